@@ -1,6 +1,7 @@
 import { credentials } from './exchange-memory/credentials.ts';
 import { openDialogStore } from './exchange-memory/dialog-store.ts';
 import { openRegistrationStore } from './exchange-memory/registration-store.ts';
+import { watchedBy } from './exchange-memory/watched.ts';
 import { rememberedCredentials } from './features/devices/remembered-credentials.ts';
 import { hearWithdrawnDevices } from './features/devices/withdrawn-devices.ts';
 import { guardKeeper } from './features/guards/guard-keeper.ts';
@@ -10,8 +11,10 @@ import { waitingMessages, whoHears } from './features/sounds/waiting.ts';
 import { hearTrunks } from './features/trunks/hear-trunks.ts';
 import { trunkStore } from './features/trunks/trunk-store.ts';
 import { hearVoicemails } from './hear-voicemails.ts';
+import { hearWatched } from './hear-watched.ts';
 import { privateHosts } from './network/private-hosts.ts';
 import type { ownCertificate } from './own-certificate.ts';
+import type { LampBoard } from './pbx/lamps.ts';
 import type { Sip } from './pbx/sip/start-sip.ts';
 import { startSip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
@@ -22,7 +25,7 @@ import { readAuthorities } from './tls/server-certificate.ts';
 /** Starts SIP with what it keeps in the database, and has it follow changes there. */
 export async function startSipSide(
   ground: ServicesGround,
-  { forSip }: Pick<ReturnType<typeof ownCertificate>, 'forSip'>,
+  { forSip, lamps }: Pick<ReturnType<typeof ownCertificate>, 'forSip'> & { readonly lamps: LampBoard },
 ): Promise<Sip> {
   const { config, db, box, feed, facts, log, owner, isTrustedProxy } = ground;
   await registerHere(db, ownSipAddress(config.host, config.sipPort));
@@ -51,6 +54,8 @@ export async function startSipSide(
     phones: await phoneStore(db, box, reachOfPhones(config)),
     trunks,
     messagesOf: (userId) => waitingMessages(db, userId),
+    lamps,
+    watchedBy: (accountId, extensions) => watchedBy(db, accountId, extensions),
     clock,
     log: log.child({ room: 'sip' }),
   });
@@ -85,6 +90,7 @@ function followChanges(
     (userId) => sip.messagesChanged(userId),
     (error) => log.warn({ err: error }, 'subscriptions: watching messages failed'),
   );
+  hearWatched(feed, sip.watchedChanged);
   const trunkStays = (error: unknown) => log.warn({ err: error }, 'trunks: refreshing failed');
   hearTrunks(feed, trunks.idsOf, (trunkId) => void sip.refreshTrunk(trunkId).catch(trunkStays), trunkStays);
 }

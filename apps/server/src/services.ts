@@ -28,6 +28,7 @@ import { ownCertificate } from './own-certificate.ts';
 import { isControlled, openControlledLegs } from './pbx/classic/controlled-legs.ts';
 import { recordingDesk } from './pbx/control/recording/recordings.ts';
 import { type Exchange, startExchange } from './pbx/exchange.ts';
+import { type LampBoard, lampBoard } from './pbx/lamps.ts';
 import { MediaError } from './pbx/media/media.ts';
 import { MediaClient } from './pbx/media/media-client.ts';
 import { soundFile } from './pbx/media/sounds.ts';
@@ -173,10 +174,11 @@ async function startCalls(
     readonly people: ReturnType<typeof openDirectory>;
     readonly controlled: ReturnType<typeof openClassicLegs>;
     readonly sounds: ReturnType<typeof openSounds>;
+    readonly lamps: LampBoard;
   },
 ): Promise<Exchange> {
   const { db, owner, media, facts, feed } = ground;
-  const { people, controlled, sounds } = given;
+  const { people, controlled, sounds, lamps } = given;
   const book = callBook({ db, ...owner });
   const stopWatching = watchHanging(book, (error) => log.warn({ err: error }, 'inbox: ending hung calls failed'));
   keep('hanging-call check', stopWatching);
@@ -187,6 +189,7 @@ async function startCalls(
     ],
     media,
     directory: people,
+    lamps,
     book,
     announce: {
       callRinging: (call) => facts.announce('call.ringing', call),
@@ -311,14 +314,15 @@ async function start(): Promise<void> {
   const { forSip, forWeb, stop: leaveCertificate } = ownCertificate(config, log.child({ room: 'tls' }));
   keep('certificate', leaveCertificate);
 
-  const sip = await startSipSide(ground, { forSip });
+  const lamps = lampBoard();
+  const sip = await startSipSide(ground, { forSip, lamps });
   const sounds = openSounds(ground);
   const { askings, bots } = sounds;
   const people = { ...openDirectory(db, sip), hasQuestions: askings.hasQuestions, botOf: bots.botOf };
   // Clients connect to the API, which starts last; before that nobody hears events, and nobody is told any.
   let web: Awaited<ReturnType<typeof startWeb>> | undefined;
   const controlled = openClassicLegs(ground, people, () => web?.api.realtime);
-  const exchange = await startCalls(ground, sip, { people, controlled, sounds });
+  const exchange = await startCalls(ground, sip, { people, controlled, sounds, lamps });
   takeUp(sounds);
 
   web = await startWeb(ground, { sip, exchange, controlled, forWeb });

@@ -11,7 +11,7 @@ import { inCompany, yesOrNo } from './told.ts';
 const setCalls: Command = {
   name: 'calls set',
   usage:
-    'calls set [--user <email or extension>] [--call-waiting yes|no] [--recording-consent none|announcement|keypress] [--hold-music default|off|<file.wav>] [--voicemail-for-new-people yes|no]',
+    'calls set [--user <email or extension>] [--call-waiting yes|no] [--recording-consent none|announcement|keypress] [--hold-music default|off|<file.wav>] [--voicemail-for-new-people yes|no] [--pick-up-colleagues yes|no]',
   about: "change a company's call settings, and print them",
   options: {
     user: { needed: false, takesValue: true },
@@ -19,6 +19,7 @@ const setCalls: Command = {
     'recording-consent': { needed: false, takesValue: true },
     'hold-music': { needed: false, takesValue: true },
     'voicemail-for-new-people': { needed: false, takesValue: true },
+    'pick-up-colleagues': { needed: false, takesValue: true },
   },
   words: 0,
   async run({ config, db }, { options }) {
@@ -26,6 +27,7 @@ const setCalls: Command = {
     const change: CallSettingsChange = {
       callWaiting: yesOrNo('call-waiting', options['call-waiting']),
       voicemailForNewPeople: yesOrNo('voicemail-for-new-people', options['voicemail-for-new-people']),
+      picksUpColleagues: yesOrNo('pick-up-colleagues', options['pick-up-colleagues']),
       recordingConsent: consentOf(options['recording-consent']),
       holdMusic: await musicOf(config.dataDir, accountId, options['hold-music']),
     };
@@ -36,6 +38,7 @@ const setCalls: Command = {
       ['Recording consent', settings.recordingConsent],
       ['Hold music', settings.holdMusic],
       ['Voicemail for new users', said(settings.voicemailForNewPeople)],
+      ['Pick up calls of colleagues', said(settings.picksUpColleagues)],
     ]).join('\n');
   },
 };

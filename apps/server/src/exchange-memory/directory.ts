@@ -87,11 +87,13 @@ function settingsOfAccounts(db: Database, music: HoldMusicPaths | undefined) {
         .select(['call_settings', 'country'])
         .where('id', '=', accountId)
         .executeTakeFirst();
-      const { callWaiting, recordingConsent, holdMusic } = callSettings.parse(row?.call_settings ?? {});
+      const { callWaiting, recordingConsent, holdMusic, picksUpColleagues } = callSettings.parse(
+        row?.call_settings ?? {},
+      );
       const paths = { default: music?.standard, own: music?.own(accountId), off: undefined };
       const speaksGerman = germanCountries.includes(row?.country ?? '');
       const locale = speaksGerman ? ('de' as const) : ('en' as const);
-      return { callWaiting, recordingConsent, holdMusic: paths[holdMusic] ?? null, locale };
+      return { callWaiting, recordingConsent, holdMusic: paths[holdMusic] ?? null, locale, picksUpColleagues };
     },
 
     /** An id out of one account's settings must never name the file of another. */

@@ -142,14 +142,21 @@ test('an account that has settled nothing has the default music, no call waiting
       .set({ call_settings: JSON.stringify(call_settings), country })
       .where('id', '=', 's1')
       .execute();
-  const standard = { callWaiting: false, recordingConsent: 'none', holdMusic: '/music/default.wav', locale: 'de' };
+  const standard = {
+    callWaiting: false,
+    recordingConsent: 'none',
+    holdMusic: '/music/default.wav',
+    locale: 'de',
+    picksUpColleagues: false,
+  };
   expect(await settings()).toEqual(standard);
-  await set({ holdMusic: 'own', recordingConsent: 'keypress', callWaiting: true }, 'GB');
+  await set({ holdMusic: 'own', recordingConsent: 'keypress', callWaiting: true, picksUpColleagues: true }, 'GB');
   expect(await settings()).toEqual({
     callWaiting: true,
     recordingConsent: 'keypress',
     holdMusic: '/music/s1.wav',
     locale: 'en',
+    picksUpColleagues: true,
   });
   await set({ holdMusic: 'off', recordingConsent: 'nonsense' });
   expect(await settings()).toEqual({ ...standard, holdMusic: null });

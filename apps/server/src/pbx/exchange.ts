@@ -7,6 +7,7 @@ import { type CallSnapshot, goOn, partsOf, readSnapshots } from './control/last-
 import { type LegTable, legTable } from './control/leg-table.ts';
 import type { CaptureParts, RecordingDesk, RecordingParts } from './control/recording/recording-desk.ts';
 import { switchboard } from './control/switchboard.ts';
+import type { LampBoard } from './lamps.ts';
 import type { Media } from './media/media.ts';
 import type {
   Agents,
@@ -41,6 +42,8 @@ export interface ExchangeParts {
   readonly policy?: OutboundPolicy;
   /** Ways to the outside; without it there are none. */
   readonly lines?: OutsideLines;
+  /** Where lamps of phones look; without it there are none. */
+  readonly lamps?: LampBoard;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
   /** Makes the desk that records; without it nothing can be recorded. */

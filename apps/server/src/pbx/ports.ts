@@ -131,6 +131,8 @@ export interface CallSettings {
   readonly holdMusic: string | null;
   /** Language of announcements. */
   readonly locale: 'de' | 'en';
+  /** Desk phones may take calls that ring a colleague alone, or a shared channel of others; left out: they may not. */
+  readonly picksUpColleagues?: boolean;
 }
 
 export interface SipCredential extends KnownEndpoint {

@@ -20,6 +20,15 @@ export interface Voicemails {
   failed(voicemailId: string, why: string): Promise<void>;
   /** A member said a new greeting by telephone; `path` is the WAV that media wrote, and may be removed afterwards. */
   greetingRecorded(channelId: string, path: string): Promise<void>;
+  /** Messages that a user may hear, the unheard ones first; a bounded number of ids. */
+  messagesOf(userId: string): Promise<readonly string[]>;
+  /**
+   * Writes what the user is about to hear to `path`: a WAV that media can play, which the caller removes. False for a message
+   * that is gone, or no longer theirs to hear.
+   */
+  takeOut(voicemailId: string, userId: string, path: string): Promise<boolean>;
+  /** The user heard it to its end. */
+  heard(voicemailId: string, userId: string): Promise<void>;
 }
 
 /** Voicemails of a user's own channel and of those that they share. */

@@ -10,5 +10,7 @@ export const callSettings = z.object({
   holdMusic: z.enum(['default', 'own', 'off']).default('default').catch('default'),
   /** The own line of someone who is added has a voicemail from the beginning. */
   voicemailForNewPeople: z.boolean().default(true).catch(true),
+  /** Desk phones may take calls that ring a colleague alone, or a shared channel of others. */
+  picksUpColleagues: z.boolean().default(false).catch(false),
 });
 export type CallSettings = z.infer<typeof callSettings>;

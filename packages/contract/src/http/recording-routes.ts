@@ -57,6 +57,7 @@ export const recordingRoutes = {
         recordingConsent: z.enum(['none', 'announcement', 'keypress']),
         holdMusic: z.enum(['default', 'own', 'off']),
         voicemailForNewPeople: z.boolean(),
+        picksUpColleagues: z.boolean(),
       })
       .partial()
       .refine((change) => Object.keys(change).length > 0, 'nothing to change'),

@@ -10,7 +10,7 @@ import { Switch } from '#ui/Switch.tsx';
 import { Group } from '../EditorPanel.tsx';
 import { useRun } from '../run.ts';
 
-type Change = Partial<Pick<CallSettings, 'callWaiting' | 'recordingConsent' | 'holdMusic'>>;
+type Change = Partial<Pick<CallSettings, 'callWaiting' | 'recordingConsent' | 'holdMusic' | 'picksUpColleagues'>>;
 
 /** Settings for all calls of the company. Each choice applies immediately and can be undone. */
 export function CallSettingsForm({ account }: { account: AdminAccount }) {
@@ -36,6 +36,14 @@ export function CallSettingsForm({ account }: { account: AdminAccount }) {
         help={t(($) => $.admin.company.callWaitingHelp)}
         checked={settings.callWaiting}
         onChange={(event) => void save({ callWaiting: event.target.checked }, { callWaiting: settings.callWaiting })}
+      />
+      <Switch
+        label={t(($) => $.admin.company.picksUpColleagues)}
+        help={t(($) => $.admin.company.picksUpColleaguesHelp)}
+        checked={settings.picksUpColleagues}
+        onChange={(event) =>
+          void save({ picksUpColleagues: event.target.checked }, { picksUpColleagues: settings.picksUpColleagues })
+        }
       />
       <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
         <Select

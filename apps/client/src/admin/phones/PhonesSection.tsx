@@ -4,11 +4,13 @@ import { adminSipAccountRoutes } from '@sidetone/contract/http/admin/sip-account
 import { KeyRound, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useHasNeoPbx } from '#channels/channel-setting.ts';
+import { FeatureCodeList } from '#channels/FeatureCodeList.tsx';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { MenuItem } from '#ui/Menu.tsx';
+import { EditorPanel } from '../EditorPanel.tsx';
 import { RowMenu } from '../RowMenu.tsx';
 import { TableSection } from '../TableSection.tsx';
 import { useOpen } from '../use-open.ts';
@@ -18,6 +20,9 @@ import { PhonePanel } from './PhonePanel.tsx';
 import { aboutLine, type PhoneLine, phoneLines, textsOf } from './phone-lines.ts';
 import { SipAccountPanel } from './SipAccountPanel.tsx';
 import { usePhoneColumns } from './use-phone-columns.tsx';
+
+/** The codes that phones dial, as the address names them. */
+const starCodes = 'star-codes';
 
 /**
  * The kind of line to create, as the address names it: `new` is the one that the generation of the company calls with.
@@ -44,13 +49,18 @@ export function PhonesSection() {
         search={t(($) => $.admin.phones.filter)}
         texts={textsOf}
         add={t(($) => $.admin[words].add)}
-        actions={(show) =>
-          isClassic ? (
-            <Button size="l" onClick={() => show(newDeskPhone)}>
-              {t(($) => $.admin.sipAccounts.addDeskPhone)}
+        actions={(show) => (
+          <>
+            <Button size="l" onClick={() => show(starCodes)}>
+              {t(($) => $.featureCodes.title)}
             </Button>
-          ) : null
-        }
+            {isClassic ? (
+              <Button size="l" onClick={() => show(newDeskPhone)}>
+                {t(($) => $.admin.sipAccounts.addDeskPhone)}
+              </Button>
+            ) : null}
+          </>
+        )}
         rows={lines}
         isLoading={isLoading}
         columns={columns}
@@ -82,6 +92,7 @@ interface OpenPanelProps {
 }
 
 function OpenPanel({ open, line, isClassic, onClose }: OpenPanelProps) {
+  if (open === starCodes) return <StarCodesPanel onClose={onClose} />;
   if (open === newDeskPhone || (open === 'new' && !isClassic)) return <NewPhonePanel onClose={onClose} />;
   if (open === 'new') return <SipAccountPanel account={null} onClose={onClose} />;
   if (line === undefined) return null;
@@ -89,6 +100,15 @@ function OpenPanel({ open, line, isClassic, onClose }: OpenPanelProps) {
     <SipAccountPanel key={line.id} account={line.account} onClose={onClose} />
   ) : (
     <PhonePanel key={line.id} device={line.device} onClose={onClose} />
+  );
+}
+
+function StarCodesPanel({ onClose }: { onClose: () => void }) {
+  const { t } = useWords();
+  return (
+    <EditorPanel title={t(($) => $.featureCodes.title)} subtitle={t(($) => $.featureCodes.text)} onClose={onClose}>
+      <FeatureCodeList />
+    </EditorPanel>
   );
 }
 

@@ -24,6 +24,8 @@ export const adminCompany: Shape<typeof en> = {
   calls: 'Anrufe',
   callWaiting: 'Anklopfen',
   callWaitingHelp: 'Während eines Gesprächs klingelt ein zweiter Anruf.',
+  picksUpColleagues: 'Anrufe von Kollegen heranholen',
+  picksUpColleaguesHelp: 'Tischtelefone übernehmen mit *8 auch Anrufe, die nur bei anderen klingeln.',
   consent: 'Vor einer Aufnahme',
   consents: {
     none: 'Keine Ansage',

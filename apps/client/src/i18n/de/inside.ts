@@ -14,6 +14,7 @@ import { contacts } from './contacts.ts';
 import { customWords } from './custom-words.ts';
 import { extensions } from './extensions.ts';
 import { favorites } from './favorites.ts';
+import { featureCodes } from './feature-codes.ts';
 import { feedback } from './feedback.ts';
 import { help } from './help.ts';
 import { inbox } from './inbox.ts';
@@ -51,6 +52,7 @@ export const inside: Shape<typeof model> = {
   calls,
   channels,
   extensions,
+  featureCodes,
   feedback,
   inbox,
   notes,

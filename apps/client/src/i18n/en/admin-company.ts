@@ -22,6 +22,8 @@ export const adminCompany = {
   calls: 'Calls',
   callWaiting: 'Call waiting',
   callWaitingHelp: 'A second call rings during a call.',
+  picksUpColleagues: 'Pick up calls of colleagues',
+  picksUpColleaguesHelp: 'With *8, desk phones also take calls that ring only others.',
   consent: 'Before a recording',
   consents: {
     none: 'Nothing is said',

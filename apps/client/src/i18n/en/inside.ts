@@ -12,6 +12,7 @@ import { contacts } from './contacts.ts';
 import { customWords } from './custom-words.ts';
 import { extensions } from './extensions.ts';
 import { favorites } from './favorites.ts';
+import { featureCodes } from './feature-codes.ts';
 import { feedback } from './feedback.ts';
 import { help } from './help.ts';
 import { inbox } from './inbox.ts';
@@ -50,6 +51,7 @@ export const inside = {
   calls,
   channels,
   extensions,
+  featureCodes,
   feedback,
   inbox,
   notes,

@@ -2,6 +2,7 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { AppWindow, ExternalLink, Phone } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useChannels } from '#channels/channels.ts';
+import { FeatureCodeList } from '#channels/FeatureCodeList.tsx';
 import { useWords } from '#i18n/use-words.ts';
 import { useExternalLink } from '#live/queries/external-links.ts';
 import { retryLive, useLive } from '#live/queries/live.ts';
@@ -30,6 +31,9 @@ export function ExtensionsSection({ onClose }: SectionProps) {
           aside={<AddDevice />}
         >
           <Devices />
+        </Part>
+        <Part title={t(($) => $.featureCodes.title)} help={t(($) => $.featureCodes.text)}>
+          <FeatureCodeList />
         </Part>
         <Part title={t(($) => $.extensions.others.title)}>
           <TeamsConnector />

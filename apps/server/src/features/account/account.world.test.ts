@@ -120,13 +120,21 @@ test('an administrator says how the account wants its calls, one thing at a time
     recordingConsent: 'announcement',
     holdMusic: 'default',
     voicemailForNewPeople: true,
+    picksUpColleagues: false,
   });
   expect((await change({ callWaiting: true, holdMusic: 'off' })).body).toEqual({
     callWaiting: true,
     recordingConsent: 'announcement',
     holdMusic: 'off',
     voicemailForNewPeople: true,
+    picksUpColleagues: false,
   });
+});
+
+test('an administrator says whether desk phones pick up the calls of colleagues', async () => {
+  expect((await change({ picksUpColleagues: true })).body).toMatchObject({ picksUpColleagues: true });
+  expect((await change({ picksUpColleagues: 'yes' })).status).toBe(400);
+  expect((await change({ picksUpColleagues: false })).body).toMatchObject({ picksUpColleagues: false });
 });
 
 test('nobody else may, and nonsense is refused', async () => {

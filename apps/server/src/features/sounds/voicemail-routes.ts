@@ -1,16 +1,15 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { sql } from 'kysely';
 import { type Answer, answer } from '../../requests/answer.ts';
 import type { Caller } from '../../requests/callers.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { requireListener } from './access.ts';
-import { writePart } from './documentation-part.ts';
 import { greetingRoutes } from './greeting-routes.ts';
 import type { Greetings } from './greetings.ts';
 import { voicemailKind as kind } from './kinds.ts';
 import { type ListeningParts, listening } from './listening.ts';
-import { type SoundPlace, type SoundRow, soundsOfCall } from './rows.ts';
+import { markVoicemails } from './mark-voicemails.ts';
+import { type SoundPlace, soundsOfCall } from './rows.ts';
 
 /** Listening to voicemails and working through them, for the members of their channel; and what callers hear before. */
 export const voicemailRoutes = (parts: ListeningParts & { readonly greetings: Greetings }): Answer[] => {
@@ -26,7 +25,7 @@ export const voicemailRoutes = (parts: ListeningParts & { readonly greetings: Gr
     answer(routes.markVoicemail, async ({ caller, params: { channelId, callId: docId }, body }) => {
       const { rows, newest } = await voicemailsOf(db, caller, { channelId, docId });
       if (!rows.some(({ state }) => state === 'ready')) throw new Refusal('CONFLICT', 'The voicemail is not ready.');
-      return { readAt: await mark(db, rows, newest, body.markAsRead) };
+      return { readAt: await markVoicemails(db, rows, newest, body.markAsRead) };
     }),
 
     answer(routes.deleteVoicemail, async ({ caller, params: { channelId, callId: docId }, address }) => {
@@ -49,19 +48,3 @@ const voicemailsOf = async (db: Database, caller: Caller, call: SoundPlace) => {
   if (!newest) throw notFound(kind.name);
   return { rows, newest };
 };
-
-/** Gives since when they are read, ISO 8601. Who listened first made them read. */
-const mark = (db: Database, rows: readonly SoundRow[], newest: SoundRow, isRead: boolean): Promise<string | null> =>
-  db.transaction().execute(async (transaction) => {
-    const ids = rows.map(({ id }) => id);
-    const [changed] = await transaction
-      .updateTable('voicemails')
-      .set({ read_at: isRead ? sql<Date>`coalesce(read_at, now())` : null })
-      .where('id', 'in', ids)
-      .returning('read_at')
-      .execute();
-    if (!changed) throw notFound(kind.name);
-    const readAt = changed.read_at?.toISOString() ?? null;
-    await writePart(transaction, kind, newest, { readAt });
-    return readAt;
-  });

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Writer } from '../../storage/writer.ts';
+import { voicemailsByTelephone } from './by-telephone.ts';
 import { writePart } from './documentation-part.ts';
 import type { Greetings } from './greetings.ts';
 import { voicemailKind as kind } from './kinds.ts';
@@ -25,6 +26,7 @@ export function voicemails({ greetings, ...parts }: VoicemailParts) {
   const keeper = soundKeeper({ ...parts, kind });
   return {
     ...keeper,
+    ...voicemailsByTelephone(parts),
 
     opened: (voicemail: Opened): Promise<{ path: string }> =>
       keeper.opened({ id: voicemail.voicemailId, accountId: voicemail.accountId, at: voicemail.at }, (trx, path) =>

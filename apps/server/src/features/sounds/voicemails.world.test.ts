@@ -60,6 +60,35 @@ test('a message is pending while it is said, and has its waveform and length onc
   expect(modes).toEqual(['600', '600']);
 });
 
+test('members hear messages by telephone, unheard ones first, and nobody else hears any', async () => {
+  const { path } = await open();
+  writeWav(path, message);
+  await world.keeper.finished(id, 2000);
+  await world.keeper.idle();
+  const { keeper } = world;
+  const copy = join(world.dataDir, 'copy.wav');
+  expect([await keeper.messagesOf('wanna'), await keeper.messagesOf('wben')]).toEqual([[id], []]);
+  expect([await keeper.takeOut(id, 'wben', copy), existsSync(copy)]).toEqual([false, false]);
+  expect(await keeper.takeOut(id, 'wanna', copy)).toBe(true);
+  expect([readWav(readFileSync(copy)).channels, (statSync(copy).mode & 0o777).toString(8)]).toEqual([1, '600']);
+  const lines = await database.db.selectFrom('audit_log').selectAll().where('target', '=', docId).execute();
+  expect(lines).toMatchObject([{ action: 'voicemail.fetched', actor_user_id: 'wanna' }]);
+  await keeper.heard(id, 'wben');
+  expect((await rowOf())?.read_at).toBeNull();
+  await keeper.heard(id, 'wanna');
+  expect((await rowOf())?.read_at).not.toBeNull();
+  expect(await eventPart()).toMatchObject({ readAt: expect.any(String) });
+  // A second one comes before the one that is heard.
+  const first = id;
+  [id, docId] = [`${id}-next`, `${docId}-next`];
+  await someEvent(database.db, docId);
+  const second = await open({ at: new Date('2026-11-19T09:00:00Z') });
+  writeWav(second.path, message);
+  await keeper.finished(id, 2000);
+  await keeper.idle();
+  expect(await keeper.messagesOf('wanna')).toEqual([id, first]);
+});
+
 test('a caller who hangs up at the tone leaves nothing', async () => {
   const { path } = await open();
   writeWav(path, { ...message, seconds: 1 });

@@ -58,6 +58,17 @@ export type CallFact =
   | { readonly type: 'membersJoined'; readonly userIds: readonly string[]; readonly forks: readonly Fork[] }
   /** Members who ring have had their turn, since others have become free; the call goes on by this plan. */
   | { readonly type: 'turnOver'; readonly plan: ChannelPlan }
+  /**
+   * Somebody takes the call at a device that it does not ring: `by` has called us for it, and is answered with `sdp`.
+   * `moved` where the call goes on in another channel for that, with its event there; else null.
+   */
+  | {
+      readonly type: 'pickedUp';
+      readonly by: Fork;
+      readonly codec: Codec;
+      readonly sdp: string;
+      readonly moved: { readonly event: EventOpened; readonly leaves: EventName } | null;
+    }
   /** What comes next, as the order `nextStage` asked for. */
   | { readonly type: 'stageChosen'; readonly stage: Stage }
   /**

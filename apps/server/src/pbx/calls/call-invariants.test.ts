@@ -68,6 +68,7 @@ const anyFact: fc.Arbitrary<CallFact> = fc
       { type: 'provisional', legId, status: 183, sdp: 'sdp' },
       { type: 'hungUp', legId },
       { type: 'deviceCame', contact: newcomer, ids: { legId: 'new', sipCallId: 'sip-new', mediaId: 'm-new' } },
+      { type: 'pickedUp', by: { ...someFork('taker'), media: 'open' }, codec: 'PCMA', sdp: 'sdp', moved: null },
       { type: 'tonesAsked', legId, digits: '1' },
       { type: 'answered', legId, sdp: 'sdp' },
       { type: 'answered', legId, sdp: 'sdp' },

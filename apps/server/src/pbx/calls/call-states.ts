@@ -8,6 +8,7 @@ import { deviceCame } from './ringing/device-came.ts';
 import { earlyAnswered, offerEarlyAudio } from './ringing/early-audio.ts';
 import { hearSpeaker, speakerAgreed, tellCallerEarly } from './ringing/early-media.ts';
 import { membersJoined, turnOver } from './ringing/late-members.ts';
+import { pickedUp } from './ringing/picked-up.ts';
 import {
   beginCall,
   busySaid,
@@ -113,6 +114,7 @@ const ofRinging = ignoring(
   'userLeft',
   'membersJoined',
   'turnOver',
+  'pickedUp',
 );
 
 const ringing: Row<'ringing'> = {
@@ -146,6 +148,7 @@ const ringing: Row<'ringing'> = {
   userLeft: (turn, { userId }) => userLeft(turn, userId),
   membersJoined,
   turnOver: (turn, { plan }) => turnOver(turn, plan),
+  pickedUp,
   ...ignoring('dtmf', 'info', 'toneTimer', 'tonesAsked', 'stageChosen', 'serviceOver', 'joinAsked'),
 };
 

@@ -130,6 +130,8 @@ export type Service =
   | { readonly kind: 'menu'; readonly menuId: string }
   /** The caller hears their place in a queue, from 1 on; null: nothing is said. */
   | { readonly kind: 'place'; readonly position: number | null }
+  /** A user hears their messages. */
+  | { readonly kind: 'messages'; readonly userId: string }
   /** A member says the greeting of this channel. */
   | { readonly kind: 'greeting'; readonly channelId: string };
 

@@ -79,6 +79,7 @@ const factsOf = (legId: string): Record<FactName, CallFact> => ({
     ids: { legId: 'new', sipCallId: 'sip-new', mediaId: 'm-new' },
   },
   userLeft: { type: 'userLeft', userId: 'wtab' },
+  pickedUp: { type: 'pickedUp', by: someFork('taker'), codec: 'PCMA', sdp: 'sdp', moved: null },
   membersJoined: { type: 'membersJoined', userIds: ['wlate'], forks: [someFork('late')] },
   turnOver: { type: 'turnOver', plan },
   stageChosen: { type: 'stageChosen', stage },

@@ -110,6 +110,8 @@ export type LegFact =
        * that names no such leg was answered 481 before.
        */
       readonly replacesLegId?: string;
+      /** The INVITE takes the place of those whom this call rings, as a lamp of the phone named it. */
+      readonly picksUpCallId?: string;
       /** Classic: the phone to call with. */
       readonly phoneId?: string;
       /** Classic: the own number to show; without it the phone's own. */

@@ -3,11 +3,13 @@ import type { CallAssistants } from '../call-assistants.ts';
 import type { Remote } from '../calls/call.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { CallCommands } from '../commands.ts';
+import type { LampBoard } from '../lamps.ts';
 import type { Media } from '../media/media.ts';
 import type { Agents, Directory, OutboundPolicy, OutsideLines, Voicemails } from '../ports.ts';
 import { queueFor } from '../routing/queue-order.ts';
 import type { VoiceBots } from '../voice-bots.ts';
 import { callLoad } from './arriving/call-load.ts';
+import { pickUps } from './arriving/pick-up.ts';
 import { ringBack } from './arriving/ring-back.ts';
 import { type Invites, takeInvites } from './arriving/take-invites.ts';
 import { type WaitingLegs, waitingLegs } from './arriving/waiting-legs.ts';
@@ -59,6 +61,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly captures?: CaptureParts;
   readonly policy?: OutboundPolicy;
   readonly lines?: OutsideLines;
+  /** Where lamps of phones look; without it there are none. */
+  readonly lamps?: LampBoard;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
 }
@@ -143,7 +147,8 @@ export function openDesks(parts: SwitchboardParts): Desks {
     ongoing.handedOver(`${sessionOf(userLeg, running.call)}:${userLeg.userId}`, to);
   const transfers = transferDesk({ table, audio, handedOver, warn });
   const swap = legSwap({ table, transfers, legs, audio, recordings, log, newId });
-  const invites = takeInvites({ table, legs, waiting, swap, desk, book, log });
+  const picks = pickUps({ table, legs, audio, desk, log });
+  const invites = takeInvites({ table, legs, waiting, swap, pickUps: picks, desk, book, log });
   const goBack = ringBack({ waiting, changes, invites, legs, audio, desk, log, warn });
   const away = absences();
   const between = { table, transfers, desk, handedOver, absences: away, ringBack: goBack };
@@ -152,7 +157,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
 
   const captured =
     parts.captures && capturing({ captures: parts.captures.captures, desk: captures, table, transfers, warn });
-  const shown = shownCalls({ ...ground, transfers, ongoing, legs, ports: parts });
+  const shown = shownCalls({ ...ground, transfers, ongoing, lamps: parts.lamps, legs, ports: parts });
   const followers = inOrder([
     ...(claims ? [claims] : []),
     late,

@@ -5,13 +5,17 @@ import {
   shortCodeNumber,
   withoutPunctuation,
 } from '@sidetone/contract/rules/numbers/dialable.ts';
-import { echoTestCode, greetingCode, withoutSendKey } from '@sidetone/contract/rules/numbers/feature-codes.ts';
+import { readFeatureCode, withoutSendKey } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 
 /** What a dialled string names, before anybody looked whether it exists. */
 export type Dialled =
   | { readonly kind: 'echo' }
+  /** The messages of the caller. */
+  | { readonly kind: 'messages' }
   /** The voicemail greeting of the channel with that extension, or of the caller's own. */
   | { readonly kind: 'greeting'; readonly extension: string | null }
+  /** A call that rings at that extension, or in any shared channel of the caller's. */
+  | { readonly kind: 'pickUp'; readonly extension: string | null }
   | { readonly kind: 'emergency'; readonly number: string }
   | { readonly kind: 'extension'; readonly extension: string }
   /** A public number, of this exchange or of the world outside. */
@@ -26,10 +30,8 @@ export function findNumber(typed: string, place: NumberPlace): Dialled {
   const dialled = withoutSendKey(withoutPunctuation(typed));
   const emergency = emergencyNumberOf(dialled, place);
   if (emergency !== null) return { kind: 'emergency', number: emergency };
-  if (dialled === echoTestCode) return { kind: 'echo' };
-  if (dialled.startsWith(greetingCode) && /^(?:[1-9][0-9]{0,4})?$/.test(dialled.slice(greetingCode.length))) {
-    return { kind: 'greeting', extension: dialled.slice(greetingCode.length) || null };
-  }
+  const code = readFeatureCode(dialled);
+  if (code) return ofCode(code);
   const short = shortCodeNumber(dialled, place);
   if (short !== null) return { kind: 'number', e164: short };
   if (/^[1-9][0-9]{0,4}$/.test(dialled)) return { kind: 'extension', extension: dialled };
@@ -38,4 +40,16 @@ export function findNumber(typed: string, place: NumberPlace): Dialled {
   const literal = /^\+[1-9][0-9]{3,14}$/.test(dialled) ? dialled : null;
   const e164 = normalizeNumber(dialled, place) ?? literal;
   return e164 ? { kind: 'number', e164 } : { kind: 'unknown' };
+}
+
+function ofCode({ name, extension }: NonNullable<ReturnType<typeof readFeatureCode>>): Dialled {
+  switch (name) {
+    case 'echoTest':
+      return { kind: 'echo' };
+    case 'messages':
+      return { kind: name };
+    case 'greeting':
+    case 'pickUp':
+      return { kind: name, extension };
+  }
 }

@@ -123,7 +123,8 @@ async function subscribe(parts: Parts, transaction: Transaction): Promise<void> 
   const binding = bindings.ofEndpoint(endpointId).find(({ flow }) => flow === transaction.hop);
   const instanceId = binding?.instanceId ?? null;
   const owner = { endpointId, userId, instanceId, phoneId: null, trunkId: null };
-  subscriptions.subscribe(transaction, who.username, owner);
+  const { username, ha1 } = who;
+  await subscriptions.subscribe(transaction, { username, accountId: who.endpoint.accountId, ha1, owner });
 }
 
 async function invite(parts: Parts, transaction: Transaction): Promise<void> {

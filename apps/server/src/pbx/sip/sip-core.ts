@@ -7,6 +7,7 @@ import {
   refuseStatelessly,
   type TransactionLayer,
 } from '@sidetone/sip/transactions/transaction-layer.ts';
+import { type LampBoard, lampBoard, type Watched } from '../lamps.ts';
 import type { Credentials, ExchangeClock, WaitingMessages } from '../ports.ts';
 import type { PhoneStore } from './accounts/phone-account.ts';
 import { openPhoneAccounts, type PhoneAccounts } from './accounts/phone-accounts.ts';
@@ -53,12 +54,16 @@ export interface SipCore extends LettingGo {
   readonly book: LegBook;
   readonly bindings: Bindings;
   readonly transactions: number;
+  /** How many subscriptions live. */
+  readonly subscriptions: number;
   /** Phones registered elsewhere, where the server keeps any. */
   readonly phones: PhoneAccounts | undefined;
   /** Ways to the outside, where the server keeps any. */
   readonly trunks: Trunks | undefined;
   /** Messages of this user came, were heard or went: their phones are told. */
   messagesChanged(userId: string): void;
+  /** See `Subscriptions`. */
+  watchedChanged(accountId: string | null): void;
   /** Fulfils when what is to outlive this process is written. */
   stop(): Promise<void>;
 }
@@ -80,6 +85,10 @@ interface Given {
   readonly guard?: SipGuard;
   /** What waits for a user; without it nothing ever does. */
   readonly messagesOf?: (userId: string) => Promise<WaitingMessages>;
+  /** What lamps of phones show; without it they show that nobody calls. */
+  readonly lamps?: Pick<LampBoard, 'of' | 'onChange'>;
+  /** Whom extensions of an account name, for lamps; without it they name nobody. */
+  readonly watchedBy?: (accountId: string, extensions: readonly string[]) => Promise<ReadonlyMap<string, Watched>>;
   readonly phones?: { readonly store: PhoneStore; readonly names: NameService };
   readonly trunks?: { readonly store: TrunkStore; readonly names: NameService };
 }
@@ -108,7 +117,7 @@ interface CallMachines {
 export function openSipCore(given: Given): SipCore {
   const machines = assemble(given);
   const { bindings, book, phones, trunks, subscriptions, layer, guard, liveness, pages } = machines;
-  const withdrawals = openWithdrawals({ bindings, credentials: given.credentials, pages });
+  const withdrawals = openWithdrawals({ bindings, credentials: given.credentials, pages, subscriptions });
   return {
     bindings,
     book,
@@ -118,7 +127,11 @@ export function openSipCore(given: Given): SipCore {
     get transactions() {
       return layer.size;
     },
+    get subscriptions() {
+      return subscriptions.size;
+    },
     messagesChanged: (userId) => subscriptions.messagesChanged(userId),
+    watchedChanged: (accountId) => subscriptions.watchedChanged(accountId),
     closeFlowsOf: withdrawals.closeFlowsOf,
     closeWithdrawn: withdrawals.closeWithdrawn,
     async stop() {
@@ -208,6 +221,8 @@ function openCalls(given: Given, bindings: Bindings, layer: TransactionLayer<Flo
     routes: openLegRoutes(back),
     legsOf: (userId) => book.ofUser(userId),
     messagesOf: given.messagesOf ?? (async () => ({ fresh: 0, heard: 0 })),
+    lamps: given.lamps ?? lampBoard(),
+    watchedBy: given.watchedBy ?? (async () => new Map()),
   });
   return { phones, trunks, book, subscriptions };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { Legs } from '../calls/legs.ts';
+import type { LampBoard, Watched } from '../lamps.ts';
 import type { Credentials, ExchangeClock, GuardKeeper, WaitingMessages } from '../ports.ts';
 import { systemNames } from './accounts/name-service.ts';
 import type { PhoneStore } from './accounts/phone-account.ts';
@@ -57,6 +58,8 @@ export interface Sip extends LettingGo {
   phonePlace(phoneId: string): PhonePlace | undefined;
   /** Messages of this user came, were heard or went: their phones are told (RFC 3842). */
   messagesChanged(userId: string): void;
+  /** People or extensions of this account changed, or with null maybe of any: lamps follow whom extensions name. */
+  watchedChanged(accountId: string | null): void;
   /** Proves from now on by this certificate and key (PEM) that it is us; connections that are there stay. */
   useCertificate(pair: Pick<TlsListener, 'key' | 'cert'>): void;
   /** How many legs and transactions live; for metrics. */
@@ -76,6 +79,10 @@ interface Given {
   readonly trunks?: TrunkStore;
   /** What waits for a user; without it nothing ever does. */
   readonly messagesOf?: (userId: string) => Promise<WaitingMessages>;
+  /** What lamps of phones show; without it they show that nobody calls. */
+  readonly lamps?: Pick<LampBoard, 'of' | 'onChange'>;
+  /** Whom extensions of an account name, for lamps; without it they name nobody. */
+  readonly watchedBy?: (accountId: string, extensions: readonly string[]) => Promise<ReadonlyMap<string, Watched>>;
   /** Where bans and counts of refusals outlive a restart. */
   readonly guardKeeper?: GuardKeeper;
   readonly clock: ExchangeClock;
@@ -104,6 +111,7 @@ export async function startSip(given: Given): Promise<Sip> {
     closeWithdrawn: (endpointId) => core.closeWithdrawn(endpointId),
     phonePlace: (phoneId) => core.phones?.placeOf(phoneId),
     messagesChanged: (userId) => core.messagesChanged(userId),
+    watchedChanged: (accountId) => core.watchedChanged(accountId),
     refreshPhone: async (phoneId) => core.phones?.refresh(phoneId),
     refreshTrunk: async (trunkId) => core.trunks?.refresh(trunkId),
     askTrunk: async (trunkId) => core.trunks?.ask(trunkId),
@@ -143,6 +151,8 @@ async function openCore(given: Given, limits: FlowLimits, waysOut: WaysOut): Pro
     messageBytes: limits.messageBytes,
     ...(config.isTrustedProxy && { isTrustedProxy: config.isTrustedProxy }),
     ...(given.messagesOf ? { messagesOf: given.messagesOf } : {}),
+    ...(given.lamps && { lamps: given.lamps }),
+    ...(given.watchedBy && { watchedBy: given.watchedBy }),
     ...(given.phones ? { phones: { store: given.phones, names: systemNames() } } : {}),
     ...(given.trunks ? { trunks: { store: given.trunks, names: systemNames() } } : {}),
   });

@@ -34,7 +34,7 @@ test('a phone hears immediately that no message waits for it', async () => {
   expect(notifies[0]?.headers.get('Event')).toBe('message-summary');
   expect(notifies[0]?.headers.get('Subscription-State')).toBe('active;expires=600');
   expect(notifies[0]?.headers.get('Content-Type')).toBe('application/simple-message-summary');
-  expect(notifies[0]?.body).toContain('Messages-Waiting: no\r\n');
+  expect(notifies[0]?.body).toContain('Messages-Waiting: no\r\nMessage-Account: sip:*97@server.example\r\n');
 });
 
 test('a phone hears of messages as they come, are heard and are deleted, and of nothing twice', async () => {

@@ -1,144 +1,206 @@
 import {
   acceptOrder,
-  type Dialog,
   dialogKeyOfRequest,
   dialogOfCallee,
   keyOfDialog,
   refreshTarget,
-  requestInside,
 } from '@sidetone/sip/dialogs/dialog.ts';
 import { parseDeltaSeconds } from '@sidetone/sip/grammar/session-expires.ts';
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
-import type { WaitingMessages } from '../ports.ts';
-import { capabilities, type Leg, type LegGround, type LegOwner, type LegRoute } from './dialogs/leg.ts';
-import { type EventPackage, eventPackages, notifyBody } from './event-packages.ts';
+import { keyOfWatched, type Watched } from '../lamps.ts';
+import { capabilities, type LegOwner } from './dialogs/leg.ts';
+import { type EventPackage, eventPackages } from './event-packages.ts';
 import type { LegRoutes } from './legs/leg-routes.ts';
+import { type Lamp, type NotifyParts, type Subscription, type SubscriptionEnd, tell } from './subscription.ts';
+import { type SubscriptionBook, subscriptionBook } from './subscription-book.ts';
 import type { Flow } from './wires/flow.ts';
 
 const shortestSeconds = 60;
 const longestSeconds = 3600;
-const ofOneEndpoint = 10;
+/** Phones do not learn that this process began again, and their lamps are dark until they ask again. */
+const longestLampSeconds = 600;
+/** The keys of a phone with two key modules, and what it wants to know of itself. */
+const ofOneEndpoint = 128;
 /** Changes of so long are told together. */
 const gatherMs = 50;
+/** Changes of people and extensions of so long are looked at together. */
+const lookAgainMs = 1000;
 
-/** What devices subscribed to (RFC 6665): their own user's calls and messages. */
+/** Who subscribes, as their credentials say. */
+export interface Subscriber {
+  readonly username: string;
+  readonly accountId: string;
+  readonly ha1: string;
+  readonly owner: LegOwner;
+}
+
+/** What of a subscription says whose it is. */
+export interface SubscriptionClaim {
+  readonly endpointId: string;
+  readonly userId: string;
+  readonly ha1: string;
+}
+
+/** What devices subscribed to (RFC 6665): calls and messages of their own user, and lamps of others of their account. */
 export interface Subscriptions {
-  /** An authenticated SUBSCRIBE outside of any dialog. */
-  subscribe(transaction: ServerTransaction<Flow>, username: string, owner: LegOwner): void;
+  /** An authenticated SUBSCRIBE outside of any dialog. Rejects where it cannot be said whom it names. */
+  subscribe(transaction: ServerTransaction<Flow>, who: Subscriber): Promise<void>;
   /** SUBSCRIBE inside a subscription's dialog; false when there is no such one. */
   receive(transaction: ServerTransaction<Flow>): boolean;
   /** The legs of this user changed. */
   legsChanged(userId: string): void;
   /** A message for this user came, was heard or was deleted. */
   messagesChanged(userId: string): void;
+  /** People or extensions of this account changed, or with null maybe of any: lamps that nobody has any longer end. */
+  watchedChanged(accountId: string | null): void;
+  claims(): readonly SubscriptionClaim[];
+  /** Ends those whose devices may no longer know anything. */
+  reject(isTheirs: (claim: SubscriptionClaim) => boolean): void;
   readonly size: number;
   stop(): void;
 }
 
-interface Subscription {
-  readonly event: EventPackage;
-  /** The id parameter of Event, which comes back in every NOTIFY (RFC 6665 §8.2.1). */
-  readonly eventName: string;
-  readonly entity: string;
-  readonly owner: LegOwner;
-  readonly dialog: Dialog;
-  readonly route: LegRoute;
-  /** Milliseconds since 1970. */
-  expiresAt: number;
-  version: number;
-  /** As they were counted last, and how often that was asked for. */
-  messages: WaitingMessages;
-  counts: number;
-  told: string | undefined;
-  sending: boolean;
-  /** Something is to be told as soon as the last NOTIFY is answered; `anyway` even where nothing changed. */
-  due: 'no' | 'changed' | 'anyway';
-  over: boolean;
-  cancelExpiry: () => void;
-}
-
-interface Parts {
-  readonly ground: Pick<LegGround, 'layer' | 'clock' | 'log'>;
+interface Parts extends Omit<NotifyParts, 'forget'> {
   readonly routes: LegRoutes;
-  readonly legsOf: (userId: string) => readonly Leg[];
-  readonly messagesOf: (userId: string) => Promise<WaitingMessages>;
+  /** Whom these extensions of an account name; those that name nobody are missing. */
+  readonly watchedBy: (accountId: string, extensions: readonly string[]) => Promise<ReadonlyMap<string, Watched>>;
 }
 
-interface Desk extends Parts {
-  /** By the keys of their dialogs. */
-  readonly subscriptions: Map<string, Subscription>;
-  /** Users whose legs changed a moment ago; undefined while nothing is gathered. */
-  gathered: Set<string> | undefined;
-  cancelGathering: () => void;
+interface Desk extends Parts, NotifyParts {
+  readonly book: SubscriptionBook<Subscription>;
 }
+
+type Wanted = { readonly event: EventPackage; readonly eventName: string };
 
 export function openSubscriptions(parts: Parts): Subscriptions {
-  const desk: Desk = { ...parts, subscriptions: new Map(), gathered: undefined, cancelGathering: () => {} };
-  const { subscriptions } = desk;
+  const book = subscriptionBook<Subscription>();
+  const desk: Desk = { ...parts, book, forget: (one) => forget(book, one, 'timeout') };
+  const changes = gathering<string>(parts, gatherMs, (topics) => {
+    for (const one of topics.flatMap(book.about)) tell(desk, one, 'changed');
+  });
+  const looks = gathering<string | null>(parts, lookAgainMs, (accountIds) => lookAgain(desk, accountIds));
+  const note = (topic: string) => {
+    if (book.about(topic).length > 0) changes.add(topic);
+  };
+  const stopLamps = parts.lamps.onChange((keys) => keys.forEach(note));
   return {
-    subscribe: (transaction, username, owner) => subscribe(desk, transaction, username, owner),
+    subscribe: (transaction, who) => subscribe(desk, transaction, who),
     receive(transaction) {
-      const one = subscriptions.get(dialogKeyOfRequest(transaction.request) ?? '');
+      const one = book.byKey(dialogKeyOfRequest(transaction.request) ?? '');
       if (one) refresh(desk, one, transaction);
       return one !== undefined;
     },
-    legsChanged: (userId) => gather(desk, userId),
+    legsChanged: (userId) => note(ownTopic('dialog', userId)),
     messagesChanged(userId) {
-      for (const one of [...subscriptions.values()]) {
-        if (one.event === 'message-summary' && one.owner.userId === userId) tell(desk, one, 'changed');
-      }
+      for (const one of book.about(ownTopic('message-summary', userId))) tell(desk, one, 'changed');
+    },
+    watchedChanged(accountId) {
+      if (book.size > 0) looks.add(accountId);
+    },
+    claims: () => book.all().map(claimOf),
+    reject(isTheirs) {
+      for (const one of book.all()) if (isTheirs(claimOf(one))) end(desk, one, 'rejected');
     },
     get size() {
-      return subscriptions.size;
+      return book.size;
     },
     stop() {
-      desk.cancelGathering();
-      for (const one of subscriptions.values()) one.cancelExpiry();
-      subscriptions.clear();
+      stopLamps();
+      changes.stop();
+      looks.stop();
+      for (const one of book.all()) one.cancelExpiry();
+      book.clear();
     },
+  };
+}
+
+const claimOf = ({ endpointId, owner: { userId }, ha1 }: Subscription): SubscriptionClaim => ({
+  endpointId,
+  userId,
+  ha1,
+});
+
+const ownTopic = (event: EventPackage, userId: string): string => `own ${event}:${userId}`;
+
+/** Hands over what was added within a time, each once. */
+function gathering<Item>({ ground }: Pick<Parts, 'ground'>, ms: number, flush: (items: readonly Item[]) => void) {
+  let gathered = new Set<Item>();
+  let cancel = (): void => {};
+  return {
+    add(item: Item): void {
+      gathered.add(item);
+      if (gathered.size > 1) return;
+      cancel = ground.clock.after(ms, () => {
+        const all = [...gathered];
+        gathered = new Set();
+        flush(all);
+      });
+    },
+    stop: () => cancel(),
   };
 }
 
 // What devices ask for.
 
-function subscribe(desk: Desk, transaction: ServerTransaction<Flow>, username: string, owner: LegOwner) {
+async function subscribe(desk: Desk, transaction: ServerTransaction<Flow>, who: Subscriber): Promise<void> {
   const { request, hop: flow } = transaction;
-  const { subscriptions, routes } = desk;
   const wanted = eventOf(request);
   if (!wanted) return refuseEvent(transaction);
-  // Whose calls these are is nobody else's business.
-  if (parseUri(request.uri)?.user !== username) return transaction.reply(403);
+  const named = parseUri(request.uri)?.user ?? '';
+  const isOwn = named === who.username;
+  // What others are called by is nobody's business but for extensions.
+  if (!isOwn && !/^[1-9][0-9]{0,4}$/.test(named)) return transaction.reply(403);
   const dialog = dialogOfCallee(request, transaction.localTag);
   if (!dialog) return transaction.reply(400, { phrase: 'Bad Contact' });
-  const seconds = granted(transaction);
+  const seconds = granted(transaction, !isOwn);
   if (seconds === undefined) return;
+  const lamp = isOwn ? null : await lampOf(desk, who, named);
+  if (transaction.answered) return;
+  if (lamp === 'unknown') return transaction.reply(404);
+  const { owner } = who;
+  // Messages are told to those alone who may hear them.
+  if (lamp && wanted.event !== 'dialog' && !isOf(lamp, owner)) return transaction.reply(403);
   makeRoom(desk, owner.endpointId);
+  const isLamp = lamp !== null && wanted.event === 'dialog';
   const one: Subscription = {
     ...wanted,
-    entity: `sip:${username}@${flow.via.host}`,
+    key: keyOfDialog(dialog),
+    topic: isLamp ? keyOfWatched(lamp.watched) : ownTopic(wanted.event, owner.userId),
+    endpointId: owner.endpointId,
+    entity: `sip:${named}@${flow.via.host}`,
     owner,
+    ha1: who.ha1,
+    lamp: isLamp ? lamp : null,
     dialog,
-    route: routes.ofDevice({ transport: flow.transport, flow }, owner, () => dialog.remoteTarget),
+    route: desk.routes.ofDevice({ transport: flow.transport, flow }, owner, () => dialog.remoteTarget),
     expiresAt: 0,
     version: 0,
     messages: { fresh: 0, heard: 0 },
     counts: 0,
     told: undefined,
+    shown: new Map(),
     sending: false,
     due: 'no',
-    over: false,
+    end: null,
     cancelExpiry: () => {},
   };
-  subscriptions.set(keyOfDialog(dialog), one);
+  desk.book.add(one);
   runFor(desk, one, transaction, seconds);
 }
 
+async function lampOf({ watchedBy }: Desk, { accountId }: Subscriber, extension: string): Promise<Lamp | 'unknown'> {
+  const watched = (await watchedBy(accountId, [extension])).get(extension);
+  return watched ? { accountId, extension, watched } : 'unknown';
+}
+
+const isOf = ({ watched }: Lamp, { userId }: LegOwner): boolean => watched.kind === 'user' && watched.userId === userId;
+
 /** The oldest is the one that nobody refreshes: phones forget theirs when they restart. */
 function makeRoom(desk: Desk, endpointId: string) {
-  const theirs = [...desk.subscriptions.values()].filter((one) => one.owner.endpointId === endpointId);
-  if (theirs[0] && theirs.length >= ofOneEndpoint) forget(desk, theirs[0]);
+  const theirs = desk.book.ofEndpoint(endpointId);
+  if (theirs[0] && theirs.length >= ofOneEndpoint) end(desk, theirs[0], 'rejected');
 }
 
 function refresh(desk: Desk, one: Subscription, transaction: ServerTransaction<Flow>) {
@@ -146,15 +208,16 @@ function refresh(desk: Desk, one: Subscription, transaction: ServerTransaction<F
   one.route.heardOver(transaction.hop);
   if (!acceptOrder(one.dialog, request)) return transaction.reply(500, { phrase: 'CSeq Out Of Order' });
   if (eventOf(request)?.event !== one.event) return refuseEvent(transaction);
-  const seconds = granted(transaction);
+  const seconds = granted(transaction, one.lamp !== null);
   refreshTarget(one.dialog, request);
   if (seconds !== undefined) runFor(desk, one, transaction, seconds);
 }
 
 /** Grants the time that is asked for, or answers 423; undefined then. */
-function granted(transaction: ServerTransaction<Flow>): number | undefined {
-  const asked = parseDeltaSeconds(transaction.request.headers.get('Expires')) ?? longestSeconds;
-  if (asked === 0 || asked >= shortestSeconds) return Math.min(asked, longestSeconds);
+function granted(transaction: ServerTransaction<Flow>, isLamp: boolean): number | undefined {
+  const longest = isLamp ? longestLampSeconds : longestSeconds;
+  const asked = parseDeltaSeconds(transaction.request.headers.get('Expires')) ?? longest;
+  if (asked === 0 || asked >= shortestSeconds) return Math.min(asked, longest);
   transaction.reply(423, { headers: [['Min-Expires', String(shortestSeconds)]] });
   return undefined;
 }
@@ -163,91 +226,46 @@ function runFor(desk: Desk, one: Subscription, transaction: ServerTransaction<Fl
   const { clock } = desk.ground;
   one.cancelExpiry();
   one.expiresAt = clock.now().getTime() + seconds * 1000;
-  const end = () => {
-    forget(desk, one);
-    tell(desk, one, 'anyway');
-  };
+  const over = () => end(desk, one, 'timeout');
   transaction.reply(200, { headers: [...capabilities(transaction.hop), ['Expires', String(seconds)]] });
-  if (seconds === 0) return end();
-  one.cancelExpiry = clock.after(seconds * 1000, end);
+  if (seconds === 0) return over();
+  one.cancelExpiry = clock.after(seconds * 1000, over);
   // RFC 6665 §4.2.1.2: each SUBSCRIBE is followed by a NOTIFY immediately.
   tell(desk, one, 'anyway');
 }
 
-function forget({ subscriptions }: Desk, one: Subscription) {
-  one.over = true;
+/** Its last NOTIFY says why. */
+function end(desk: Desk, one: Subscription, why: SubscriptionEnd) {
+  forget(desk.book, one, why);
+  tell(desk, one, 'anyway');
+}
+
+function forget(book: SubscriptionBook<Subscription>, one: Subscription, why: SubscriptionEnd) {
+  one.end ??= why;
   one.cancelExpiry();
-  subscriptions.delete(keyOfDialog(one.dialog));
+  book.remove(one);
 }
 
-// What they are told.
-
-function gather(desk: Desk, userId: string) {
-  const { subscriptions, ground } = desk;
-  if (subscriptions.size === 0) return;
-  if (desk.gathered) return void desk.gathered.add(userId);
-  const gathered = new Set([userId]);
-  desk.gathered = gathered;
-  desk.cancelGathering = ground.clock.after(gatherMs, () => {
-    desk.gathered = undefined;
-    for (const one of [...subscriptions.values()]) {
-      if (one.event === 'dialog' && gathered.has(one.owner.userId)) tell(desk, one, 'changed');
-    }
-  });
+/** Whom the extensions of lamps name now. */
+function lookAgain(desk: Desk, accountIds: readonly (string | null)[]): void {
+  const { book, watchedBy, ground } = desk;
+  const lamps = book.all().flatMap((one) => (one.lamp ? { one, lamp: one.lamp } : []));
+  const asked = accountIds.includes(null) ? lamps : lamps.filter(({ lamp }) => accountIds.includes(lamp.accountId));
+  for (const [accountId, theirs] of Map.groupBy(asked, ({ lamp }) => lamp.accountId)) {
+    watchedBy(accountId, [...new Set(theirs.map(({ lamp }) => lamp.extension))])
+      .then((named) => {
+        for (const { one, lamp } of theirs) {
+          const now = named.get(lamp.extension);
+          if (one.end || (now && keyOfWatched(now) === keyOfWatched(lamp.watched))) continue;
+          // The phone asks again where the extension names somebody else now.
+          end(desk, one, now ? 'deactivated' : 'noresource');
+        }
+      })
+      .catch((error: unknown) => ground.log.warn({ err: error, accountId }, 'lamps: looking at extensions failed'));
+  }
 }
 
-function tell(desk: Desk, one: Subscription, due: 'changed' | 'anyway') {
-  if (one.due !== 'anyway') one.due = due;
-  if (one.event === 'message-summary') countAndNotify(desk, one);
-  else notify(desk, one);
-}
-
-function countAndNotify(desk: Desk, one: Subscription) {
-  const { log } = desk.ground;
-  one.counts += 1;
-  const count = one.counts;
-  desk
-    .messagesOf(one.owner.userId)
-    .then((messages) => {
-      if (count === one.counts) one.messages = messages;
-    })
-    .catch((error: unknown) => log.warn({ err: error, userId: one.owner.userId }, 'messages: counting failed'))
-    // An older count says nothing that the newest does not say better.
-    .then(() => count === one.counts && notify(desk, one))
-    .catch((error: unknown) => log.error({ err: error }, 'messages: notifying a phone failed'));
-}
-
-function notify(desk: Desk, one: Subscription) {
-  if (one.sending || one.due === 'no') return;
-  const state = { legs: desk.legsOf(one.owner.userId), messages: one.messages };
-  // Whether anything changed is told by the body alone, whatever its version.
-  const content = notifyBody(one.event, one.entity, state, 0).text;
-  const isWanted = one.due === 'anyway' || content !== one.told;
-  one.due = 'no';
-  const flow = one.route.current();
-  if (!isWanted || !flow) return;
-  const left = Math.max(Math.ceil((one.expiresAt - desk.ground.clock.now().getTime()) / 1000), 0);
-  const lasts = one.over || left === 0 ? 'terminated;reason=timeout' : `active;expires=${left}`;
-  const request = requestInside(one.dialog, 'NOTIFY', {
-    headers: [['Event', one.eventName], ['Subscription-State', lasts], ...capabilities(flow)],
-    body: notifyBody(one.event, one.entity, state, one.version),
-  });
-  one.version += 1;
-  one.told = content;
-  one.sending = true;
-  desk.ground.layer.request(request, flow, {
-    onResponse({ status }) {
-      if (status < 200) return;
-      one.sending = false;
-      // RFC 6665 §4.2.2: a subscriber that refuses no longer has the subscription.
-      if (status >= 300) forget(desk, one);
-      else notify(desk, one);
-    },
-    onFailure: () => forget(desk, one),
-  });
-}
-
-const eventOf = ({ headers }: SipRequest): { event: EventPackage; eventName: string } | undefined => {
+const eventOf = ({ headers }: SipRequest): Wanted | undefined => {
   const eventName = headers.get('Event')?.trim() ?? '';
   const name = eventName.split(';')[0]?.trim().toLowerCase();
   const event = eventPackages.find((one) => one === name);

@@ -5,9 +5,43 @@ export const echoTestCode = '*43';
  * Says a new voicemail greeting: alone for the caller's own channel, followed by an extension for a shared one that they
  * are in.
  */
-export const greetingCode = '*98';
+const greetingCode = '*98';
+
+/** Plays the messages of the caller; phones are told it for their message key. */
+export const messagesCode = '*97';
+
+/** Takes a call that rings elsewhere: alone in a shared channel of the caller's, followed by an extension there. */
+const pickUpCode = '*8';
+
+/** A code that phones dial for a service of the exchange; the extension of a person or a shared channel may follow, or nothing may. */
+type FeatureCode =
+  | { readonly name: 'pickUp' | 'greeting'; readonly code: string; readonly takes: 'extension' }
+  | { readonly name: 'messages' | 'echoTest'; readonly code: string; readonly takes: 'nothing' };
+
+/** All codes, as administrators and users see them; what each does is in the words of the app. No code begins another one. */
+export const featureCodes: readonly FeatureCode[] = [
+  { name: 'pickUp', code: pickUpCode, takes: 'extension' },
+  { name: 'messages', code: messagesCode, takes: 'nothing' },
+  { name: 'greeting', code: greetingCode, takes: 'extension' },
+  { name: 'echoTest', code: echoTestCode, takes: 'nothing' },
+];
+
+/** What a dialled string asks of the exchange; null for what begins with no code of ours, or has more than an extension behind it. */
+export function readFeatureCode(
+  dialled: string,
+): { readonly name: FeatureCode['name']; readonly extension: string | null } | null {
+  for (const { name, code, takes } of featureCodes) {
+    if (dialled === code) return { name, extension: null };
+    const extension = dialled.slice(code.length);
+    if (takes === 'extension' && dialled.startsWith(code) && /^[1-9][0-9]{0,4}$/.test(extension)) {
+      return { name, extension };
+    }
+  }
+  return null;
+}
 
 /** A code of ours without the hash that many phones send behind every code; anything else as it was dialled. */
 export function withoutSendKey(dialled: string): string {
-  return /^\*(?:43|98[0-9]{0,5})#$/.test(dialled) ? dialled.slice(0, -1) : dialled;
+  const code = dialled.slice(0, -1);
+  return dialled.endsWith('#') && readFeatureCode(code) !== null ? code : dialled;
 }

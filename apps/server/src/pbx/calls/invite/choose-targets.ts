@@ -12,6 +12,6 @@ export const chooseTargets: Step<Speaking, Targeted> = async (given, desk) => {
     const from = { userId: caller.userId, endpointId: invited.from.endpointId };
     return { ...given, ...(await arrive(called.channel, from, desk)) };
   }
-  const ringMs = called.kind === 'echo' || called.kind === 'greeting' ? 0 : outsideRingMs;
+  const ringMs = called.kind === 'outside' || called.kind === 'trunk' ? outsideRingMs : 0;
   return { ...given, callId: desk.newId(), targets: [], rings: [], ringMs, nobody: null, plan: null };
 };

@@ -17,6 +17,11 @@ export const findCalledNumber: Step<Identified, Found> = async (given, desk) => 
       return { ...given, called: { kind: 'echo' } };
     case 'greeting':
       return await ownGreeting(given, directory, dialled.extension);
+    case 'messages':
+      return { ...given, called: { kind: 'messages', userId: caller.userId } };
+    case 'pickUp':
+      // Nobody is called: whose device may take a call that rings is asked before any call begins.
+      return notFound;
     case 'emergency':
       return await callForHelp(given, desk, dialled.number);
     case 'extension': {

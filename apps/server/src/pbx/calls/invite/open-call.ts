@@ -47,7 +47,7 @@ export const openCall: Step<Targeted, NewCall> = async (given, desk) => {
 
 /** What answers where a code was dialled. */
 const serviceOf = (called: Targeted['called']) => {
-  if (called.kind === 'greeting') return called;
+  if (called.kind === 'greeting' || called.kind === 'messages') return called;
   return called.kind === 'echo' ? ('echo' as const) : null;
 };
 

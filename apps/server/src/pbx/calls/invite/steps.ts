@@ -131,6 +131,8 @@ export interface Identified {
 export interface Found extends Identified {
   readonly called:
     | { readonly kind: 'echo' }
+    /** The caller, this user, hears their messages. */
+    | { readonly kind: 'messages'; readonly userId: string }
     /** The caller says the voicemail greeting of this channel. */
     | { readonly kind: 'greeting'; readonly channelId: string }
     | {

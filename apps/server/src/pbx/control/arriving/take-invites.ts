@@ -16,11 +16,12 @@ import type { LegSwap } from '../handing-over/leg-swap.ts';
 import type { LegTable } from '../leg-table.ts';
 import { isRefusedDescription } from '../note-failure.ts';
 import type { RunningCall } from '../running-call.ts';
+import type { PickUps } from './pick-up.ts';
 import type { Waiting, WaitingLegs } from './waiting-legs.ts';
 
 type AnyInvited = Invited | InvitedFromOutside | InvitedByTrunk;
 
-/** Takes INVITEs: by the steps to a call of their own, or in the place of a leg that talks. */
+/** Takes INVITEs: by the steps to a call of their own, in the place of a leg that talks, or in that of one that rings. */
 export interface Invites {
   take(invited: Extract<LegFact, { type: 'invited' }>): void;
   /** Begins a call whose caller waited for it; one that begins while we close ends immediately. */
@@ -34,13 +35,14 @@ export interface InviteParts {
   readonly legs: LegTable;
   readonly waiting: WaitingLegs;
   readonly swap: LegSwap;
+  readonly pickUps: PickUps;
   readonly desk: InviteDesk;
   readonly book: CallBook;
   readonly log: Logger;
 }
 
 export function takeInvites(parts: InviteParts): Invites {
-  const { table, legs, waiting, swap, desk, log } = parts;
+  const { table, legs, waiting, swap, pickUps, desk, log } = parts;
   let isClosing = false;
 
   const begin: Invites['begin'] = (call, facts) => {
@@ -49,9 +51,15 @@ export function takeInvites(parts: InviteParts): Invites {
     return running;
   };
 
+  async function takeOver(invited: AnyInvited, leg: Waiting): Promise<boolean> {
+    if (invited.replacesLegId === undefined) return await pickUps.take(invited, leg);
+    await swap.replace(invited, invited.replacesLegId, () => leg.next());
+    return true;
+  }
+
   async function place(invited: AnyInvited, leg: Waiting): Promise<void> {
-    if (invited.replacesLegId !== undefined) {
-      await swap.replace(invited, invited.replacesLegId, () => leg.next());
+    const isOfAnotherCall = await takeOver(invited, leg);
+    if (isOfAnotherCall) {
       leg.end();
       for (const fact of leg.facts) legs.hearAgain(fact);
       return;

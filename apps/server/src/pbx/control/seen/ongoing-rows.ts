@@ -3,6 +3,7 @@ import { type Call, isUp } from '../../calls/call.ts';
 import type { Transfer } from '../../calls/transfer.ts';
 import { isOpen, winnerOf } from '../../calls/turn.ts';
 import { isHeld } from '../../calls/waiting.ts';
+import type { LampLine } from '../../lamps.ts';
 import { isVirtual, type Leg, legsOf, sessionOf } from '../call-table.ts';
 
 /** A live call from where one user stands, without the times that only the clock knows. */
@@ -36,6 +37,14 @@ export function ongoingViews(viewed: ViewedCall): OngoingView[] {
   }
   return [...views.values()];
 }
+
+/** What a lamp of a phone needs of it. */
+export const lampLineOf = ({ userId, body }: OngoingView): LampLine => ({
+  userId,
+  channelIds: [...new Set([body.channelId, body.originalChannelId])].filter((id) => id !== null),
+  direction: body.direction === 'OUTGOING' ? 'initiator' : 'recipient',
+  state: body.state === 'talking' ? 'confirmed' : 'early',
+});
 
 const isShown = (leg: Leg, call: Call): boolean => {
   if (call.state === 'over' || leg.state === 'over' || leg.state === 'cancelled') return false;

@@ -1,3 +1,4 @@
+import type { LampBoard } from '../../lamps.ts';
 import { callSnapshots } from '../call-snapshots.ts';
 import type { CallTable } from '../call-table.ts';
 import type { ChangedCalls } from '../changed-calls.ts';
@@ -9,7 +10,7 @@ import { recordedLegOf } from '../recording/recorded-leg.ts';
 import type { RecordingDesk, RecordingMemory } from '../recording/recording-desk.ts';
 import type { RunnerEvents, RunnerPorts, RunningCall } from '../running-call.ts';
 import type { OngoingDesk } from './ongoing-desk.ts';
-import { ongoingViews } from './ongoing-rows.ts';
+import { lampLineOf, ongoingViews } from './ongoing-rows.ts';
 
 export interface ShownParts {
   readonly changes: ChangedCalls;
@@ -20,13 +21,15 @@ export interface ShownParts {
   /** What a restart has to know of what is recorded of a leg. */
   memoriesOf(legId: string): RecordingMemory[];
   readonly ongoing: OngoingDesk;
+  /** Where lamps of phones look; without it there are none. */
+  readonly lamps: Pick<LampBoard, 'show'> | undefined;
   readonly legs: Pick<LegTable, 'dialogOf'>;
   readonly ports: Pick<RunnerPorts, 'book' | 'clock' | 'log'>;
 }
 
 /** What users see of their calls, and what a restart needs of them: both follow each moment in which something changed. */
 export function shownCalls(parts: ShownParts): Follower & Pick<RunnerEvents, 'goesOn'> {
-  const { changes, table, transfers, recordings, captures, memoriesOf, ongoing, legs, ports } = parts;
+  const { changes, table, transfers, recordings, captures, memoriesOf, ongoing, lamps, legs, ports } = parts;
   const isDocumented = (legId: string) => captures.stateOf(legId)?.state === 'recording';
   const snapshots = callSnapshots(ports, (call) =>
     snapshotOf(call, {
@@ -47,7 +50,10 @@ export function shownCalls(parts: ShownParts): Follower & Pick<RunnerEvents, 'go
   changes.hear((changed) => {
     // First those who have somebody: who came from a call that ended is in another one by now.
     const all = changed.map(viewsOf).sort((one, two) => two.views.length - one.views.length);
-    for (const { call, views } of all) ongoing.show(call.callId, views);
+    for (const { call, views } of all) {
+      ongoing.show(call.callId, views);
+      lamps?.show(call.callId, views.map(lampLineOf));
+    }
     for (const { call } of changed) snapshots.store(call);
   });
   return {

@@ -15,6 +15,7 @@ import { askCaller } from './assistant-leg.ts';
 import { talkToBot } from './bot-leg.ts';
 import { sayGreeting } from './greeting-leg.ts';
 import { askByMenu } from './menu-leg.ts';
+import { hearMessages } from './messages-leg.ts';
 import { CallerLeft, type ServiceLeg, serviceLeg } from './service-leg.ts';
 import { takeMessage } from './voicemail-leg.ts';
 
@@ -125,6 +126,11 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
       if (service.position === null) return undefined;
       const { locale } = await directory.callSettings(accountId);
       await leg.play({ file: placeFile(service.position, locale), loop: false });
+      return undefined;
+    }
+    case 'messages': {
+      if (!voicemails) return undefined;
+      await hearMessages(leg, { userId: service.userId, newId: ownId }, voicemails);
       return undefined;
     }
     case 'greeting': {

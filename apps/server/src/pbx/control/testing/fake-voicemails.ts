@@ -23,6 +23,22 @@ export class FakeVoicemails implements Voicemails {
     this.lines.push(`failed ${why}`);
   }
 
+  /** Messages of everybody, by their ids. */
+  readonly waiting: string[] = [];
+
+  async messagesOf(): Promise<readonly string[]> {
+    return [...this.waiting];
+  }
+
+  async takeOut(voicemailId: string, userId: string): Promise<boolean> {
+    this.lines.push(`${userId} takes ${voicemailId}`);
+    return !voicemailId.startsWith('gone');
+  }
+
+  async heard(voicemailId: string): Promise<void> {
+    this.lines.push(`heard ${voicemailId}`);
+  }
+
   async greetingRecorded(channelId: string): Promise<void> {
     this.lines.push(`greeting ${channelId}`);
   }

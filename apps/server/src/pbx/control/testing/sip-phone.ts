@@ -147,7 +147,7 @@ export class SipPhone {
     );
     const { headers } = request;
     const again = this.build(request.method, request.uri, idsOf(request), request.body);
-    for (const name of ['Expires', 'X-Client-Correlation-Id', 'Replaces']) {
+    for (const name of ['Expires', 'Event', 'X-Client-Correlation-Id', 'Replaces']) {
       const kept = headers.get(name);
       if (kept !== undefined) again.headers.add(name, kept);
     }

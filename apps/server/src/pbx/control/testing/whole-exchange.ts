@@ -7,6 +7,7 @@ import { credentials } from '../../../exchange-memory/credentials.ts';
 import { openDialogStore } from '../../../exchange-memory/dialog-store.ts';
 import { directory } from '../../../exchange-memory/directory.ts';
 import { openRegistrationStore } from '../../../exchange-memory/registration-store.ts';
+import { watchedBy } from '../../../exchange-memory/watched.ts';
 import { phones } from '../../../features/phones/testing/desk-phones.ts';
 import type { Database } from '../../../storage/database.ts';
 import { claimNode } from '../../../storage/node-lease.ts';
@@ -15,6 +16,7 @@ import { someCompany } from '../../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../../storage/testing/test-database.ts';
 import { freeUdpPort } from '../../../testing/free-port.ts';
 import { type Exchange, type ExchangeParts, startExchange } from '../../exchange.ts';
+import { lampBoard } from '../../lamps.ts';
 import { type MediaProcess, startMediaProcess } from '../../media/testing/media-process.ts';
 import type { ExchangeClock } from '../../ports.ts';
 import { type Sip, startSip } from '../../sip/start-sip.ts';
@@ -58,11 +60,14 @@ export async function startWholeExchange(
   const lease = await claimNode(db, 'node-1');
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
   const announced: string[] = [];
+  const lamps = lampBoard();
   const sip = await startSip({
     config: { host: '127.0.0.1', sipPort, publicAddresses: [] },
     credentials: credentials(db, box),
     registrations: openRegistrationStore(db, lease),
     dialogs: openDialogStore(db, lease),
+    lamps,
+    watchedBy: (accountId, extensions) => watchedBy(db, accountId, extensions),
     clock,
     log,
   });
@@ -74,6 +79,7 @@ export async function startWholeExchange(
     ways: [{ takes: () => true, legs: sip.legs }],
     media: media.media,
     directory: directory(db),
+    lamps,
     book: callBook({ db, ...lease }),
     announce: {
       callRinging: ({ userIds }) => void announced.push(`ringing ${userIds.join(' ')}`),

@@ -1,6 +1,7 @@
 import { parseReplaces } from '@sidetone/sip/grammar/replaces.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { Leg, LegGround, LegOwner } from '../dialogs/leg.ts';
+import { callOfLamp } from '../event-packages.ts';
 import type { Flow } from '../wires/flow.ts';
 
 /**
@@ -29,4 +30,11 @@ export function replacedLeg(
   else if (replaces.earlyOnly && !leg.isEarly) transaction.reply(486);
   else return leg;
   return 'refused';
+}
+
+/** The call that a lamp of the phone named (RFC 4235) and this INVITE is to take over; undefined for any other INVITE. */
+export function callOfReplaces({ request: { headers } }: ServerTransaction<Flow>): string | undefined {
+  const values = headers.lines('Replaces');
+  const replaces = values.length === 1 && !headers.has('Join') ? parseReplaces(values[0] ?? '') : undefined;
+  return replaces && callOfLamp(replaces.callId);
 }

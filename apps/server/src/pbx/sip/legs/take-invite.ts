@@ -18,7 +18,7 @@ import { logAbout } from '../wires/sip-log.ts';
 import { openIncomingLeg } from './incoming-leg.ts';
 import type { LegRoutes } from './leg-routes.ts';
 import type { LivingLegs } from './living-legs.ts';
-import { replacedLeg } from './replace-leg.ts';
+import { callOfReplaces, replacedLeg } from './replace-leg.ts';
 
 type InviteSource = KnownEndpoint | OutsideCaller | TrunkCaller;
 
@@ -58,7 +58,9 @@ export function takeInvite(taker: InviteTaker, invite: Invite): void {
   if (!asked) return;
   const legId = ground.token();
   const owner = ownerOfCaller(taker, from, transaction.hop);
-  const replaced = replacedLeg(transaction, owner, ground.legOf);
+  // Whether its user may is for those to say who know the call.
+  const picksUpCallId = 'endpointId' in from ? callOfReplaces(transaction) : undefined;
+  const replaced = picksUpCallId === undefined ? replacedLeg(transaction, owner, ground.legOf) : undefined;
   if (replaced === 'refused') return;
   const { sipCallId, dialog } = asked;
   const { headers } = transaction.request;
@@ -79,6 +81,7 @@ export function takeInvite(taker: InviteTaker, invite: Invite): void {
     ...invitedFact(invite, asked, legId),
     ...(sessionId ? { sessionId } : {}),
     ...(replaced ? { replacesLegId: replaced.legId } : {}),
+    ...(picksUpCallId !== undefined && { picksUpCallId }),
   });
 }
 

@@ -24,14 +24,22 @@ export function openWithdrawals(given: {
   readonly credentials: Pick<Credentials, 'ha1sOf'>;
   /** Open WebSockets, also those without a registration. */
   readonly pages: ReadonlySet<Flow>;
+  /** What devices subscribed to. */
+  readonly subscriptions: {
+    claims(): readonly Omit<Claim, 'flow'>[];
+    reject(isTheirs: (one: Omit<Claim, 'flow'>) => boolean): void;
+  };
 }): LettingGo {
-  const { bindings, credentials, pages } = given;
+  const { bindings, credentials, pages, subscriptions } = given;
 
   const claims = (): readonly Claim[] => [
     ...bindings.all(),
     ...[...pages].flatMap((flow) => (flow.owner ? [claimOf(flow.owner, flow)] : [])),
+    ...subscriptions.claims().map((one) => ({ ...one, flow: undefined })),
   ];
-  const letGo = async (isTheirs: (one: Claim) => boolean): Promise<void> => {
+  const letGo = async (isTheirs: (one: Omit<Claim, 'flow'>) => boolean): Promise<void> => {
+    // While their connections are open, so that they hear of it.
+    subscriptions.reject(isTheirs);
     const flows = new Set(
       claims()
         .filter(isTheirs)

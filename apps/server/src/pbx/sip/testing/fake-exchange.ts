@@ -1,5 +1,6 @@
 import { type FakeClock, fakeClock } from '@sidetone/sip/testing/fake-clock.ts';
 import type { LegFact } from '../../calls/legs.ts';
+import type { LampBoard, Watched } from '../../lamps.ts';
 import type { Credentials, SipCredential, WaitingMessages } from '../../ports.ts';
 import type { PhoneStore } from '../accounts/phone-account.ts';
 import type { NameService } from '../accounts/sip-place.ts';
@@ -88,6 +89,8 @@ export function fakeExchange(
     trunks?: TrunkStore;
     messagesOf?: (userId: string) => Promise<WaitingMessages>;
     guard?: SipGuard;
+    lamps?: LampBoard;
+    watchedBy?: (accountId: string, extensions: readonly string[]) => Promise<ReadonlyMap<string, Watched>>;
   } = {},
 ) {
   const clock = given.clock ?? fakeClock();
@@ -115,6 +118,8 @@ export function fakeExchange(
     waysOut: { udp: ({ address, port }) => udpFlows.get(`${address}:${port}`), tcp: () => undefined },
     messageBytes: 65_536,
     ...(given.guard ? { guard: given.guard } : {}),
+    ...(given.lamps && { lamps: given.lamps }),
+    ...(given.watchedBy && { watchedBy: given.watchedBy }),
     ...(given.messagesOf ? { messagesOf: given.messagesOf } : {}),
     ...(given.phones ? { phones: { store: given.phones, names: noNames } } : {}),
     ...(given.trunks ? { trunks: { store: given.trunks, names: noNames } } : {}),

@@ -1,0 +1,24 @@
+import { featureCodes } from '@sidetone/contract/rules/numbers/feature-codes.ts';
+import { useWords } from '#i18n/use-words.ts';
+
+/** What phones dial for services of the phone system, and what each does. */
+export function FeatureCodeList() {
+  const { t } = useWords();
+  const lines = featureCodes.flatMap((one) => {
+    const alone = { code: one.code, text: t(($) => $.featureCodes.does[one.name].alone) };
+    if (one.takes === 'nothing') return [alone];
+    const { name } = one;
+    const code = t(($) => $.featureCodes.withExtension, { code: one.code });
+    return [alone, { code, text: t(($) => $.featureCodes.does[name].withExtension) }];
+  });
+  return (
+    <dl className="grid grid-cols-[minmax(120px,auto)_1fr] gap-x-4 gap-y-2">
+      {lines.map(({ code, text }) => (
+        <div key={code} className="contents">
+          <dt className="font-med tabular-nums">{code}</dt>
+          <dd className="text-ink-2">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

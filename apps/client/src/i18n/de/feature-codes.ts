@@ -1,0 +1,21 @@
+import type { featureCodes as en } from '../en/feature-codes.ts';
+import type { Shape } from '../shape.ts';
+
+/** Codes that phones dial for services of the phone system. */
+export const featureCodes: Shape<typeof en> = {
+  title: 'Sterncodes',
+  text: 'Wähle sie an einem Tischtelefon wie eine Nummer.',
+  withExtension: '{{code}} und eine Nebenstelle',
+  does: {
+    pickUp: {
+      alone: 'Holt einen Anruf heran, der in einem deiner geteilten Kanäle klingelt',
+      withExtension: 'Holt einen Anruf heran, der an dieser Nebenstelle klingelt, wenn du ihn annehmen darfst',
+    },
+    messages: { alone: 'Spielt die Nachrichten deiner Voicemail ab: # für die nächste, * für noch einmal' },
+    greeting: {
+      alone: 'Nimmt die Ansage deiner Voicemail auf',
+      withExtension: 'Nimmt die Ansage eines geteilten Kanals auf, in dem du Mitglied bist',
+    },
+    echoTest: { alone: 'Spielt dir vor, was du sagst, um den Ton zu testen' },
+  },
+};

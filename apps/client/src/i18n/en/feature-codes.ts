@@ -1,0 +1,18 @@
+/** Codes that phones dial for services of the phone system. */
+export const featureCodes = {
+  title: 'Star codes',
+  text: 'Dial them on a desk phone like a number.',
+  withExtension: '{{code}} and an extension',
+  does: {
+    pickUp: {
+      alone: 'Picks up a call that rings in one of your shared channels',
+      withExtension: 'Picks up a call that rings at this extension, if you may take it',
+    },
+    messages: { alone: 'Plays your voicemail messages: # for the next one, * to hear it again' },
+    greeting: {
+      alone: 'Records your voicemail greeting',
+      withExtension: 'Records the greeting of a shared channel that you are a member of',
+    },
+    echoTest: { alone: 'Plays back what you say, to test the sound' },
+  },
+};

@@ -1,0 +1,65 @@
+import { writeFile } from 'node:fs/promises';
+import { leftSide } from '@sidetone/wav/left-side.ts';
+import { type SqlBool, sql } from 'kysely';
+import { audit } from '../../requests/audit.ts';
+import type { SoundFiles } from '../../sound/sound-files.ts';
+import type { Database } from '../../storage/database.ts';
+import { voicemailKind as kind } from './kinds.ts';
+import { markVoicemails } from './mark-voicemails.ts';
+
+/** So many somebody can hear in one call. */
+const mostMessages = 50;
+/** As long as a service plays one sound. */
+const longestSeconds = 300;
+
+/** Voicemails as users hear them on a telephone: those of their own channel and of the channels that they are in. */
+export function voicemailsByTelephone({ db, files }: { readonly db: Database; readonly files: SoundFiles }) {
+  const ofUser = (userId: string) =>
+    db
+      .selectFrom('voicemails')
+      .select(['id', 'account_id', 'channel_id', 'doc_id', 'original_path', 'read_at'])
+      .where('state', '=', 'ready')
+      .where('original_path', 'is not', null)
+      .where(
+        sql<SqlBool>`channel_id in (
+          select channel_id from channel_members where user_id = ${userId}
+          union select id from channels where owner_user_id = ${userId})`,
+      );
+  return {
+    /** The unheard ones first, as they came, then the others, the newest first. */
+    async messagesOf(userId: string): Promise<readonly string[]> {
+      const rows = await ofUser(userId)
+        .orderBy(sql`read_at is not null`)
+        .orderBy(sql`case when read_at is null then started_at end`)
+        .orderBy('started_at', 'desc')
+        .limit(mostMessages)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /**
+     * Writes what somebody is about to hear to `path`, as a WAV of one channel, with a line in the audit log. False for a
+     * message that is gone, or no longer theirs to hear.
+     */
+    async takeOut(voicemailId: string, userId: string, path: string): Promise<boolean> {
+      const row = await ofUser(userId).where('id', '=', voicemailId).executeTakeFirst();
+      if (!row?.original_path) return false;
+      const { account_id: accountId, channel_id: channelId, doc_id: target } = row;
+      const detail = { channelId, format: 'telephone' };
+      await db
+        .transaction()
+        .execute((trx) =>
+          audit(trx, { accountId, actorUserId: userId, address: null, action: kind.audited.fetched, target, detail }),
+        );
+      const { wav } = await leftSide(files.whole(row.original_path), longestSeconds);
+      await writeFile(path, wav, { mode: 0o600 });
+      return true;
+    },
+
+    /** Somebody heard it to its end. */
+    async heard(voicemailId: string, userId: string): Promise<void> {
+      const row = await ofUser(userId).where('id', '=', voicemailId).executeTakeFirst();
+      if (row && row.read_at === null) await markVoicemails(db, [row], row, true);
+    },
+  };
+}

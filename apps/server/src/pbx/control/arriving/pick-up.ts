@@ -1,0 +1,201 @@
+import { withoutPunctuation } from '@sidetone/contract/rules/numbers/dialable.ts';
+import { readFeatureCode, withoutSendKey } from '@sidetone/contract/rules/numbers/feature-codes.ts';
+import type { Logger } from 'pino';
+import { isOpened } from '../../calls/booking.ts';
+import type { Fork } from '../../calls/call.ts';
+import type { CallFact } from '../../calls/call-facts.ts';
+import type { InviteDesk } from '../../calls/invite/steps.ts';
+import type { KnownEndpoint, LegFact, Legs } from '../../calls/legs.ts';
+import { isOpen, legOf } from '../../calls/turn.ts';
+import type { DirectoryUser, EventOpened } from '../../ports.ts';
+import type { CallTable } from '../call-table.ts';
+import type { MediaQueue } from '../media-orders.ts';
+import type { RunningCall } from '../running-call.ts';
+import type { Waiting } from './waiting-legs.ts';
+
+type Invited = Extract<LegFact, { type: 'invited' }>;
+type InvitedByPhone = Invited & { readonly from: KnownEndpoint };
+
+/** What a phone wants to take: a call that its lamp named, one that rings at an extension, or any of its user's channels. */
+type Wish = { readonly callId: string } | { readonly extension: string | null };
+
+/** Takes calls that ring elsewhere, for desk phones that ask for one. */
+export interface PickUps {
+  /** False for an INVITE that asks for none; else it was answered, and what is said of the leg meanwhile waits in `leg`. */
+  take(invited: Invited, leg: Waiting): Promise<boolean>;
+}
+
+export interface PickUpParts {
+  readonly table: CallTable;
+  readonly legs: Pick<Legs, 'order'>;
+  readonly audio: MediaQueue;
+  readonly desk: Pick<InviteDesk, 'directory' | 'newId'>;
+  readonly log: Logger;
+}
+
+/** Why nothing is taken, with what the phone is told. */
+const refusals = {
+  CALLER_UNKNOWN: [403, 'Forbidden'],
+  NOTHING_RINGS: [404, 'Nothing Rings There'],
+  PICK_UP_NOT_ALLOWED: [403, 'Pickup Not Allowed'],
+  TAKEN_ALREADY: [486, 'Taken Already'],
+  NO_OFFER: [488, 'Offer Required'],
+} as const;
+type RefusalCode = keyof typeof refusals;
+
+export function pickUps(parts: PickUpParts): PickUps {
+  return {
+    async take(invited, leg) {
+      const wish = wishOf(invited);
+      if (!wish || !isByPhone(invited)) return false;
+      const code = await pickUp(parts, invited, wish, leg);
+      if (code === null) return true;
+      const [status, phrase] = refusals[code];
+      const { legId, sipCallId } = invited;
+      parts.legs.order({ do: 'refuse', legId, status, phrase });
+      parts.log.info({ legId, sipCallId, code }, `refused: ${status} ${phrase}`);
+      return true;
+    },
+  };
+}
+
+const isByPhone = (invited: Invited): invited is InvitedByPhone => invited.from.kind === 'phone';
+
+function wishOf({ picksUpCallId, called }: Invited): Wish | null {
+  if (picksUpCallId !== undefined) return { callId: picksUpCallId };
+  const code = readFeatureCode(withoutSendKey(withoutPunctuation(called)));
+  return code?.name === 'pickUp' ? { extension: code.extension } : null;
+}
+
+/** A call that rings, with what rings of it. */
+interface Found {
+  readonly running: RunningCall;
+  readonly fork: Fork;
+  readonly event: EventOpened;
+}
+
+/** One that the user may take: `staysThere` in the channel where it rings, as its calls are theirs. */
+interface Taken extends Found {
+  readonly staysThere: boolean;
+}
+
+/** Null once the call is the phone's. */
+async function pickUp(
+  parts: PickUpParts,
+  invited: InvitedByPhone,
+  wish: Wish,
+  leg: Waiting,
+): Promise<RefusalCode | null> {
+  const { desk, audio } = parts;
+  const user = await desk.directory.userById(invited.from.userId);
+  if (!user) return 'CALLER_UNKNOWN';
+  const found = await find(parts, user, wish);
+  if (typeof found === 'string') return found;
+  const { offer, address, media: kind, srtp = 'off' } = invited;
+  if (offer === undefined) return 'NO_OFFER';
+  const mediaId = desk.newId();
+  const opened = await audio.media.openEndpoint({ endpointId: mediaId, kind, farAddress: address, srtp, offer });
+  const { running } = found;
+  const hasLeft = leg.facts.some(({ type }) => type === 'cancelled' || type === 'ended');
+  const fact = opened.codec && stillRings(found) ? factOf(found, invited, user, { ...opened, mediaId }) : null;
+  if (fact && !hasLeft) running.take(fact);
+  if (legOf(running.call, invited.legId)) return null;
+  const { legId } = invited;
+  await audio.media
+    .close(mediaId)
+    .catch((error: unknown) => parts.log.warn({ err: error, legId, mediaId }, 'media: closing failed'));
+  return 'TAKEN_ALREADY';
+}
+
+async function find(parts: PickUpParts, user: DirectoryUser, wish: Wish): Promise<Taken | RefusalCode> {
+  const ringing = ringingFor(parts.table, user);
+  if ('callId' in wish) {
+    const named = ringing.filter(({ running }) => running.call.callId === wish.callId);
+    if (named.length > 0) return (await firstAllowed(parts, user, named)) ?? 'PICK_UP_NOT_ALLOWED';
+    return parts.table.byId(wish.callId)?.call.accountId === user.accountId ? 'TAKEN_ALREADY' : 'NOTHING_RINGS';
+  }
+  const { directory } = parts.desk;
+  const channel = wish.extension === null ? null : await directory.channelByExtension(user.accountId, wish.extension);
+  if (wish.extension !== null && !channel) return 'NOTHING_RINGS';
+  if (!channel) return (await firstAllowed(parts, user, ringing, 'itsChannels')) ?? 'NOTHING_RINGS';
+  const there = ringing.filter(({ fork, event }) =>
+    channel.type === 'private' ? fork.userId === channel.ownerUserId : event.channelId === channel.channelId,
+  );
+  if (there.length === 0) return 'NOTHING_RINGS';
+  return (await firstAllowed(parts, user, there)) ?? 'PICK_UP_NOT_ALLOWED';
+}
+
+/** Calls of the user's account that ring somebody, the oldest first; each once for each channel and user that it rings. */
+function ringingFor({ calls }: CallTable, { accountId, userId }: DirectoryUser): Found[] {
+  return [...calls].flatMap((running) => {
+    const { call } = running;
+    if (call.accountId !== accountId || call.caller.userId === userId) return [];
+    if (call.state !== 'ringing' || call.steered || !isOpened(call.booking)) return [];
+    return call.forks.filter(isOpen).flatMap((fork) => (fork.event ? [{ running, fork, event: fork.event }] : []));
+  });
+}
+
+const stillRings = ({ running: { call }, fork }: Found): boolean =>
+  call.state === 'ringing' && call.forks.some((each) => each.legId === fork.legId && isOpen(each));
+
+/**
+ * One's own calls and those of channels that one is in come first; those of others where the account has it so, but for
+ * `itsChannels`.
+ */
+async function firstAllowed(
+  { desk: { directory } }: PickUpParts,
+  user: DirectoryUser,
+  ringing: readonly Found[],
+  which: 'all' | 'itsChannels' = 'all',
+): Promise<Taken | null> {
+  for (const found of ringing) {
+    const isOwn = found.event.channelId === user.privateChannelId;
+    if (isOwn || (await directory.isMember(found.event.channelId, user.userId))) return { ...found, staysThere: true };
+  }
+  const [first] = ringing;
+  if (which === 'itsChannels' || !first) return null;
+  const { picksUpColleagues = false } = await directory.callSettings(user.accountId);
+  return picksUpColleagues ? { ...first, staysThere: false } : null;
+}
+
+/** The call goes on in the own channel of who takes it, which knows from where it came. */
+function movedTo({ call: { cameInOn } }: RunningCall, event: EventOpened, { userId, privateChannelId }: DirectoryUser) {
+  const { channelId, docId } = event;
+  const originalChannelId = cameInOn ?? channelId;
+  return {
+    event: { ...event, channelId: privateChannelId, ownerUserId: userId, originalChannelId },
+    leaves: { channelId, docId },
+  };
+}
+
+function factOf(
+  { running, fork, event, staysThere }: Taken,
+  { legId, sipCallId, from, media, srtp, address }: InvitedByPhone,
+  user: DirectoryUser,
+  opened: { readonly sdp: string; readonly codec?: Fork['codec'] & {}; readonly mediaId: string },
+): Extract<CallFact, { type: 'pickedUp' }> | null {
+  if (!opened.codec) return null;
+  const moved = staysThere ? null : movedTo(running, event, user);
+  const by: Fork = {
+    legId,
+    sipCallId,
+    formerCallIds: [],
+    userId: user.userId,
+    endpointId: from.endpointId,
+    mediaKind: media,
+    ...(srtp && { srtp }),
+    address,
+    mediaId: opened.mediaId,
+    event: moved?.event ?? event,
+    remote: fork.remote,
+    media: 'open',
+    hold: 'none',
+    hears: 'nothing',
+    target: null,
+    state: 'answered',
+    codec: null,
+    outcome: null,
+    cancelReason: null,
+  };
+  return { type: 'pickedUp', by, codec: opened.codec, sdp: opened.sdp, moved };
+}

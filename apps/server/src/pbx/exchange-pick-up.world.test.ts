@@ -1,0 +1,192 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { PhoneCall, SipPhone } from './control/testing/sip-phone.ts';
+import { subscribe } from './control/testing/subscribing.ts';
+import { startWholeExchange, type WholeExchange } from './control/testing/whole-exchange.ts';
+import { RtpPhone } from './media/testing/rtp-phone.ts';
+
+let whole: WholeExchange;
+let anna: SipPhone;
+let ben: SipPhone;
+let cleo: SipPhone;
+const audio: RtpPhone[] = [];
+
+beforeAll(async () => {
+  whole = await startWholeExchange();
+  [anna, ben, cleo] = [await whole.phone('anna'), await whole.phone('ben'), await whole.phone('cleo')];
+}, 60_000);
+afterAll(() => whole.stop());
+afterEach(() => {
+  for (const phone of audio.splice(0)) phone.close();
+});
+
+const handset = async (): Promise<RtpPhone> => {
+  const phone = await RtpPhone.open('PCMA');
+  audio.push(phone);
+  return phone;
+};
+const allow = async (picksUpColleagues: boolean) =>
+  await whole.database.db
+    .updateTable('accounts')
+    .set({ call_settings: JSON.stringify({ picksUpColleagues }) })
+    .execute();
+/** Events of calls that were begun here, by their channels, once all is over. */
+const inboxes = async () => {
+  const { db } = whole.database;
+  const rows = await vi.waitFor(async () => {
+    const all = await db.selectFrom('inbox_events').selectAll().execute();
+    expect(all.filter(({ terminated_at }) => terminated_at === null)).toEqual([]);
+    return all;
+  }, 8000);
+  await db.deleteFrom('inbox_events').execute();
+  return Object.fromEntries(rows.map((row) => [row.channel_id, row]));
+};
+
+/** Anna calls, and the phones of those who are called ring. */
+const ringing = async (called: string, ...phones: readonly SipPhone[]) => {
+  const hears = await handset();
+  const outgoing = anna.dial(called, hears.sdp());
+  const rings = await Promise.all(phones.map((phone) => phone.called()));
+  await outgoing.ringing.promise;
+  return { outgoing, hears, rings };
+};
+
+/** Both hear each other's tone, and then the caller hangs up. */
+const talks = async (
+  { outgoing, hears }: Awaited<ReturnType<typeof ringing>>,
+  taken: PhoneCall,
+  takerHears: RtpPhone,
+) => {
+  const [answer, ours] = [await outgoing.answered.promise, await taken.answered.promise];
+  expect([answer.status, ours.status]).toEqual([200, 200]);
+  hears.say(440, answer.body);
+  takerHears.say(1000, ours.body);
+  expect(await hears.ear.tone([440, 1000])).toBe(1000);
+  expect(await takerHears.ear.tone([440, 1000])).toBe(440);
+  expect((await outgoing.hangUp()).status).toBe(200);
+  await taken.ended.promise;
+};
+
+const states = (told: PhoneCall) =>
+  told.notified.map((body) => [...body.matchAll(/<state>(\w+)/g)].map(([, state]) => state).join(' '));
+
+test('the lamp of a colleague follows a call, and says nothing of who calls', async () => {
+  const { status, told } = await subscribe(cleo, 'dialog', '12');
+  expect(status).toBe(200);
+  const { outgoing, rings } = await ringing('12', ben);
+  await vi.waitFor(() => expect(states(told)).toEqual(['', 'early']));
+  rings[0]?.accept((await handset()).sdp());
+  expect((await outgoing.answered.promise).status).toBe(200);
+  await vi.waitFor(() => expect(states(told)).toEqual(['', 'early', 'confirmed']));
+  await outgoing.hangUp();
+  await vi.waitFor(() => expect(states(told)).toEqual(['', 'early', 'confirmed', 'terminated']));
+  expect(told.notified.join()).not.toMatch(/Anna|wanna|sip:11@|wben/);
+  await inboxes();
+}, 20_000);
+
+test('a call that rings a shared channel is taken with *8 and its extension by a member whom it does not ring', async () => {
+  await subscribe(cleo, 'dialog', '20');
+  const { db } = whole.database;
+  await db.updateTable('channel_members').set({ dialed_in: false }).where('user_id', '=', 'wcleo').execute();
+  const call = await ringing('20', ben);
+  const takerHears = await handset();
+  const taken = cleo.dial('*820', takerHears.sdp());
+  const cancelled = await call.rings[0]?.ended.promise;
+  expect([cancelled?.method, cancelled?.headers.get('Reason')]).toEqual([
+    'CANCEL',
+    expect.stringContaining('completed elsewhere'),
+  ]);
+  await talks(call, taken, takerHears);
+  // The phone dialled a code, and is told who it talks with.
+  const identified = taken.requests.find(({ method }) => method === 'UPDATE');
+  if (identified) expect(identified.headers.get('P-Asserted-Identity')).toContain('Anna');
+  const { cteam, cc } = await inboxes();
+  expect([cteam?.owner, cteam?.state, cc]).toEqual(['wcleo', 'FINISHED', undefined]);
+  await db.updateTable('channel_members').set({ dialed_in: true }).where('user_id', '=', 'wcleo').execute();
+}, 20_000);
+
+test('*8 alone takes what rings in a shared channel of one’s own, and nothing that rings a colleague alone', async () => {
+  const alone = await ringing('12', ben);
+  expect((await cleo.dial('*8', (await handset()).sdp()).answered.promise).status).toBe(404);
+  alone.outgoing.cancel();
+  await alone.rings[0]?.ended.promise;
+  const { db } = whole.database;
+  await db.updateTable('channel_members').set({ dialed_in: false }).where('user_id', '=', 'wcleo').execute();
+  const call = await ringing('20', ben);
+  const takerHears = await handset();
+  await talks(call, cleo.dial('*8', takerHears.sdp()), takerHears);
+  await db.updateTable('channel_members').set({ dialed_in: true }).where('user_id', '=', 'wcleo').execute();
+  await inboxes();
+}, 20_000);
+
+test('a call that rings a colleague alone is left alone, unless the company has it otherwise', async () => {
+  await allow(false);
+  const refused = await ringing('12', ben);
+  expect((await cleo.dial('*812', (await handset()).sdp()).answered.promise).status).toBe(403);
+  expect((await cleo.dial('*813', (await handset()).sdp()).answered.promise).status).toBe(404);
+  expect((await cleo.dial('*899', (await handset()).sdp()).answered.promise).status).toBe(404);
+  refused.outgoing.cancel();
+  await refused.rings[0]?.ended.promise;
+  await inboxes();
+  await allow(true);
+  const call = await ringing('12', ben);
+  const takerHears = await handset();
+  await talks(call, cleo.dial('*812#', takerHears.sdp()), takerHears);
+  const { cb, cc } = await inboxes();
+  // Ben has missed it, and Cleo has the call with where it came from.
+  expect([cb?.established_at, cc?.owner, cc?.original_channel_id, cc?.state]).toEqual([
+    null,
+    'wcleo',
+    'cb',
+    'FINISHED',
+  ]);
+  await allow(false);
+}, 20_000);
+
+test('a call that a lamp shows is taken by INVITE with Replaces, and by nobody a second time', async () => {
+  await allow(true);
+  const { told } = await subscribe(cleo, 'dialog', '12');
+  const call = await ringing('12', ben);
+  const body = await vi.waitFor(() => {
+    const early = told.notified.find((each) => each.includes('<state>early'));
+    if (!early) throw new Error('no lamp');
+    return early;
+  });
+  const value = (name: string) => new RegExp(` ${name}="([^"]+)"`).exec(body)?.[1];
+  const replaces = `${value('call-id')};to-tag=${value('local-tag')};from-tag=${value('remote-tag')};early-only`;
+  const takerHears = await handset();
+  const taken = cleo.dial('12', takerHears.sdp(), [['Replaces', replaces]]);
+  await call.rings[0]?.ended.promise;
+  await taken.answered.promise;
+  const again = cleo.dial('12', (await handset()).sdp(), [['Replaces', replaces]]);
+  expect((await again.answered.promise).status).toBe(486);
+  await talks(call, taken, takerHears);
+  const over = cleo.dial('12', (await handset()).sdp(), [['Replaces', replaces]]);
+  await vi.waitFor(async () => expect((await over.answered.promise).status).toBeGreaterThanOrEqual(400));
+  await inboxes();
+  await allow(false);
+}, 20_000);
+
+test('who takes a call and gives up at the same moment leaves it to those whom it rings', async () => {
+  await allow(true);
+  const call = await ringing('12', ben);
+  const taken = cleo.dial('*812', (await handset()).sdp());
+  taken.cancel();
+  const { status } = await taken.answered.promise;
+  if (status === 200) await taken.hangUp();
+  else call.rings[0]?.accept((await handset()).sdp());
+  await call.outgoing.answered.promise;
+  if (status !== 200) await call.outgoing.hangUp();
+  await inboxes();
+  await allow(false);
+}, 20_000);
+
+test('the caller does not take their own call', async () => {
+  await allow(true);
+  const call = await ringing('12', ben);
+  const second = await whole.phone('anna');
+  expect((await second.dial('*812', (await handset()).sdp()).answered.promise).status).toBe(404);
+  call.outgoing.cancel();
+  await call.rings[0]?.ended.promise;
+  await inboxes();
+  await allow(false);
+}, 20_000);

@@ -1,0 +1,166 @@
+import { messagesCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
+import { type Dialog, requestInside } from '@sidetone/sip/dialogs/dialog.ts';
+import type { LampBoard, Watched } from '../lamps.ts';
+import type { WaitingMessages } from '../ports.ts';
+import { capabilities, type Leg, type LegGround, type LegOwner, type LegRoute } from './dialogs/leg.ts';
+import {
+  dialogInfo,
+  dialogOfLamp,
+  dialogOfLeg,
+  type EventPackage,
+  messageSummary,
+  type NotifyBody,
+  type ShownDialog,
+} from './event-packages.ts';
+
+/** Why a subscription is over (RFC 6665 §4.1.3); a phone asks again only after `timeout` and `deactivated`. */
+export type SubscriptionEnd = 'timeout' | 'deactivated' | 'rejected' | 'noresource';
+
+/** What a device subscribed to, and what it was told of it. */
+export interface Subscription {
+  /** Of its dialog. */
+  readonly key: string;
+  /** What it tells of; see `topicOf`. */
+  readonly topic: string;
+  readonly endpointId: string;
+  readonly event: EventPackage;
+  /** The id parameter of Event, which comes back in every NOTIFY (RFC 6665 §8.2.1). */
+  readonly eventName: string;
+  readonly entity: string;
+  readonly owner: LegOwner;
+  /** What its device proved itself with. */
+  readonly ha1: string;
+  /** Whose calls it shows; null for those of its own user. */
+  readonly lamp: Lamp | null;
+  readonly dialog: Dialog;
+  readonly route: LegRoute;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+  version: number;
+  /** As they were counted last, and how often that was asked for. */
+  messages: WaitingMessages;
+  counts: number;
+  /** The body that was told last, as if it were the first. */
+  told: string | undefined;
+  /** The calls that a lamp was told of and that were not over. */
+  shown: ReadonlyMap<string, ShownDialog>;
+  sending: boolean;
+  /** Something is to be told as soon as the last NOTIFY is answered; `anyway` even where nothing changed. */
+  due: 'no' | 'changed' | 'anyway';
+  end: SubscriptionEnd | null;
+  cancelExpiry: () => void;
+}
+
+export interface Lamp {
+  readonly accountId: string;
+  readonly extension: string;
+  readonly watched: Watched;
+}
+
+export interface NotifyParts {
+  readonly ground: Pick<LegGround, 'layer' | 'clock' | 'log'>;
+  readonly legsOf: (userId: string) => readonly Leg[];
+  readonly messagesOf: (userId: string) => Promise<WaitingMessages>;
+  readonly lamps: Pick<LampBoard, 'of' | 'onChange'>;
+  /** It is known no longer. */
+  forget(one: Subscription): void;
+}
+
+/** So many calls are told of: a NOTIFY has to fit into a packet or two, and a lamp shows no more than that there are some. */
+const mostDialogs = 8;
+
+/** Sends a NOTIFY, once the last one is answered: `anyway`, or only where something changed since. */
+export function tell(parts: NotifyParts, one: Subscription, due: 'changed' | 'anyway'): void {
+  if (one.due !== 'anyway') one.due = due;
+  if (one.event === 'message-summary') countAndNotify(parts, one);
+  else notify(parts, one);
+}
+
+function countAndNotify(parts: NotifyParts, one: Subscription) {
+  const { log } = parts.ground;
+  one.counts += 1;
+  const count = one.counts;
+  parts
+    .messagesOf(one.owner.userId)
+    .then((messages) => {
+      if (count === one.counts) one.messages = messages;
+    })
+    .catch((error: unknown) => log.warn({ err: error, userId: one.owner.userId }, 'messages: counting failed'))
+    // An older count says nothing that the newest does not say better.
+    .then(() => count === one.counts && notify(parts, one))
+    .catch((error: unknown) => log.error({ err: error }, 'messages: notifying a phone failed'));
+}
+
+function notify(parts: NotifyParts, one: Subscription) {
+  if (one.sending || one.due === 'no') return;
+  const news = one.lamp ? lampNews(parts, one, one.lamp) : ownNews(parts, one);
+  const isWanted = one.due === 'anyway' || news.isNew;
+  one.due = 'no';
+  const flow = one.route.current();
+  if (!isWanted || !flow) return;
+  const left = Math.max(Math.ceil((one.expiresAt - parts.ground.clock.now().getTime()) / 1000), 0);
+  const end = one.end ?? (left === 0 ? 'timeout' : null);
+  const lasts = end ? `terminated;reason=${end}` : `active;expires=${left}`;
+  const request = requestInside(one.dialog, 'NOTIFY', {
+    headers: [['Event', one.eventName], ['Subscription-State', lasts], ...capabilities(flow)],
+    body: news.body,
+  });
+  one.version += 1;
+  news.isTold();
+  one.sending = true;
+  parts.ground.layer.request(request, flow, {
+    onResponse({ status }) {
+      if (status < 200) return;
+      one.sending = false;
+      // RFC 6665 §4.2.2: a subscriber that refuses no longer has the subscription.
+      if (status >= 300) parts.forget(one);
+      else notify(parts, one);
+    },
+    onFailure: () => parts.forget(one),
+  });
+}
+
+interface News {
+  readonly body: NotifyBody;
+  readonly isNew: boolean;
+  /** It is on its way. */
+  isTold(): void;
+}
+
+/** Of one's own calls and messages all is told each time; whether anything changed is told by the body, whatever its version. */
+function ownNews({ legsOf }: NotifyParts, one: Subscription): News {
+  const bodyOf = (version: number): NotifyBody => {
+    if (one.event === 'message-summary') return messageSummary(messagesAt(one), one.messages);
+    return dialogInfo(one.entity, legsOf(one.owner.userId).slice(0, mostDialogs).map(dialogOfLeg), version);
+  };
+  const { text } = bodyOf(0);
+  return {
+    body: bodyOf(one.version),
+    isNew: text !== one.told,
+    isTold() {
+      one.told = text;
+    },
+  };
+}
+
+/** What the message key of a phone calls. */
+const messagesAt = ({ entity }: Subscription): string => entity.replace(/^sip:[^@]*/, `sip:${messagesCode}`);
+
+/** Of the calls of others what changed, and all of them with each SUBSCRIBE; nothing to who may know no more. */
+function lampNews({ lamps }: NotifyParts, one: Subscription, { watched }: Lamp): News {
+  const live = one.end ? [] : lamps.of(watched).slice(0, mostDialogs).map(dialogOfLamp);
+  const now = new Map(live.map((dialog) => [dialog.id, dialog]));
+  const changed = live.filter(({ id, state }) => one.shown.get(id)?.state !== state);
+  const gone = [...one.shown.values()].filter(({ id }) => !now.has(id));
+  const terminated = gone.map((dialog): ShownDialog => ({ ...dialog, state: 'terminated' }));
+  const isAll = one.due === 'anyway';
+  return {
+    body: isAll
+      ? dialogInfo(one.entity, live, one.version)
+      : dialogInfo(one.entity, [...terminated, ...changed], one.version, 'partial'),
+    isNew: changed.length + gone.length > 0,
+    isTold() {
+      one.shown = now;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { featureCodes, readFeatureCode, withoutSendKey } from './feature-codes.ts';
+
+test.each([
+  ['*43', { name: 'echoTest', extension: null }],
+  ['*98', { name: 'greeting', extension: null }],
+  ['*9820', { name: 'greeting', extension: '20' }],
+  ['*97', { name: 'messages', extension: null }],
+  ['*9711', null],
+  ['*8', { name: 'pickUp', extension: null }],
+  ['*811', { name: 'pickUp', extension: '11' }],
+  ['*812345', { name: 'pickUp', extension: '12345' }],
+  ['*8123456', null],
+  ['*80', null],
+  ['*8*8', null],
+  ['*431', null],
+  ['*', null],
+  ['', null],
+  ['8', null],
+])('%j is read as %j', (dialled, code) => {
+  expect(readFeatureCode(dialled)).toEqual(code);
+});
+
+test.each([
+  ['*811#', '*811'],
+  ['*43#', '*43'],
+  ['*7#', '*7#'],
+  ['#', '#'],
+  ['*8##', '*8##'],
+])('%s is dialled as %s', (dialled, read) => {
+  expect(withoutSendKey(dialled)).toBe(read);
+});
+
+test('no code can be mistaken for another one with an extension behind it', () => {
+  for (const { name, code, takes } of featureCodes) {
+    for (const extension of takes === 'extension' ? ['', '1', '98', '43', '99999'] : ['']) {
+      expect(readFeatureCode(code + extension)?.name).toBe(name);
+    }
+  }
+});
