@@ -20,7 +20,7 @@ import { lanAddresses } from './supervisor/lan-addresses.ts';
 
 /** What administrators work with; says in the log what they have to do without. */
 export function administrationDeps(
-  deps: Pick<ApiDeps, 'config' | 'db' | 'jobs' | 'box' | 'log' | 'exchange' | 'backups'>,
+  deps: Pick<ApiDeps, 'config' | 'db' | 'jobs' | 'box' | 'log' | 'exchange' | 'backups' | 'tls'>,
   names: OwnNames,
 ): AdministrationDeps {
   const { config, db, jobs, box, exchange } = deps;
@@ -37,6 +37,8 @@ export function administrationDeps(
     publicUrl: config.publicUrl,
     linkPlaceAt: linkPlaceAt(config, names),
     sipServerAt: sipServerAt(config, names),
+    setupOriginAt: setupOriginAt(config, names, deps.tls !== undefined),
+    tellToFetch: (phoneId) => exchange.tellToFetch?.(phoneId) ?? 0,
     tryRouting: routingTrial(db),
     askTrunk: trunkAsker(db, exchange.askTrunk),
     findInnerHost: innerTrunkHosts(privateHosts(config.integrationPrivateHosts)),
@@ -64,7 +66,7 @@ export function routingTrial(db: Database): TryRouting {
  * How a device reaches this server: by the name that the browser used, unless that is none of ours or one that only this
  * machine knows itself by.
  */
-const sipServerAt =
+export const sipServerAt =
   (config: Pick<Config, 'host' | 'publicAddresses' | 'sipPort' | 'sipTlsPort'>, own: OwnNames) =>
   (origin: string): SipServer => {
     const { host, publicAddresses, sipPort, sipTlsPort } = config;
@@ -82,6 +84,22 @@ const sipServerAt =
         { transport: 'tcp', port: sipPort },
       ],
     };
+  };
+
+/**
+ * Where desk phones fetch their settings: at the operator's own address, else by the name of this server that they reach SIP
+ * by; null where that is not over HTTPS.
+ */
+const setupOriginAt =
+  (config: Config, own: OwnNames, isSecure: boolean) =>
+  (origin: string): string | null => {
+    const { publicUrl, httpsPort } = config;
+    if (publicUrl?.startsWith('https:')) return publicUrl;
+    if (origin.startsWith('https:') && own.isOwnOrigin(origin) && !isLoopbackHost(new URL(origin).hostname))
+      return origin;
+    if (!isSecure) return null;
+    const { server } = sipServerAt(config, own)(origin);
+    return `https://${server.includes(':') ? `[${server}]` : server}:${httpsPort}`;
   };
 
 /** Asks the other side of a trunk; where nothing leads there yet, what the exchange wrote of it last says why. */

@@ -51,10 +51,20 @@ interface ExchangeDoor {
   sipSocket(socket: WebSocket, request: IncomingMessage): void;
   /** Asks the other side of a trunk now; undefined while nothing leads there. */
   askTrunk?: ((trunkId: string) => Promise<TrunkAnswer | undefined>) | undefined;
+  /** Asks a desk phone to fetch its settings; gives how many of its registrations were asked. */
+  tellToFetch?(endpointId: string): number;
+  /** Begins the check of a secret that somebody at this address came with for `name`; null while none from there is checked. */
+  checkSecret?(address: string, name: string): SecretCheck | null;
   /** Captures more of a running call for its documentation, or nothing more. */
   steerCapture?(call: { readonly channelId: string; readonly docId: string }, isWanted: boolean): Promise<void>;
   /** Has done what a voice bot wants of its call; false where it has none of this id. */
   steerBot?(resultId: string, command: 'hangUp' | 'handOver'): boolean;
   /** How many legs and transactions live, for metrics. */
   sipSizes?(): { readonly legs: number; readonly transactions: number };
+}
+
+/** One secret that is being checked; it counts as wrong until it is known to be right. */
+interface SecretCheck {
+  right(): void;
+  wrong(accountId: string | null): void;
 }

@@ -261,6 +261,8 @@ async function startWeb(
       classic: { calls: controlled.calls, commands: exchange },
       sipSizes: () => sip.sizes(),
       askTrunk: sip.askTrunk,
+      tellToFetch: sip.tellToFetch,
+      checkSecret: sip.checkSetup,
       steerCapture: exchange.steerCapture,
       steerBot: exchange.steerBot,
       sipSocket: (socket, request) => sip.handleWebSocket(socket, request, httpClient(request, isTrustedProxy)),

@@ -8,6 +8,7 @@ import { checkHealth } from './api/health.ts';
 import { addMcp } from './api/mcp-door.ts';
 import { metricsRegistry } from './api/metrics.ts';
 import { type OwnNames, ownNames } from './api/own-names.ts';
+import { addPhoneDoor } from './api/phone-door.ts';
 import { type ApiServer, startApiServer } from './api/server.ts';
 import type { SocketDoor } from './api/upgrades.ts';
 import type { ApiDeps } from './api-deps.ts';
@@ -33,6 +34,7 @@ import { presenceDesk } from './identity/presence-desk.ts';
 import { isLoopback, setUpNeeded } from './identity/set-up.ts';
 import { privateHosts } from './network/private-hosts.ts';
 import { trustedProxies } from './network/trusted-proxies.ts';
+import { openPhoneDoor } from './open-phone-door.ts';
 import type { Audience } from './realtime/audience.ts';
 import type { Publisher } from './realtime/publisher.ts';
 import { type Answer, answer } from './requests/answer.ts';
@@ -221,6 +223,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       addMcp(app, parts.mcp, names);
       addAssistantDelivery(app, parts.delivery);
       addBotControl(app, parts.bots);
+      addPhoneDoor(app, openPhoneDoor(deps, names), names.isOwnOrigin);
       if (tls?.().authority) addTrustPage(app, () => tls?.().authority ?? '', config.httpsPort);
     },
     doors: doorsOf({ realtime: realtime.connect, live, sip: deps.exchange.sipSocket }),

@@ -20,6 +20,8 @@ export const errorStatus = {
   FORBIDDEN: 403,
   /** The account may not call there. */
   DESTINATION_BARRED: 403,
+  /** It carries a secret, and is taken over HTTPS alone. */
+  HTTPS_ONLY: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
   /** Another contact of the address book has this e-mail address. */

@@ -1,5 +1,6 @@
 import { reachProblems } from '@sidetone/contract/entities/admin-user.ts';
 import { destinationProblems } from '@sidetone/contract/entities/channel-routing.ts';
+import { phoneSetupProblems } from '@sidetone/contract/entities/phone-setup.ts';
 import { trunkProblems } from '@sidetone/contract/entities/trunk.ts';
 import { type MenuTargetProblem, menuLimits } from '@sidetone/contract/entities/voice-menu.ts';
 import { aiEntryProblems } from '@sidetone/contract/rules/ai/ai-services.ts';
@@ -105,6 +106,8 @@ export function useRefusalWords() {
     if (trunk) return t(($) => $.admin.issue.trunk[trunk]);
     const entry = aiEntryProblems.find((one) => one === reason);
     if (entry) return t(($) => $.admin.ai.entry[entry]);
+    const setup = phoneSetupProblems.find((one) => one === reason);
+    if (setup) return t(($) => $.admin.phoneSetup.problems[setup]);
     const reach = reachProblems.find((one) => one === reason);
     if (reach) return t(($) => $.admin.issue.reach[reach]);
     const word = code === 'CONFLICT' ? 'taken' : 'refused';

@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http';
+import { setupPath } from '@sidetone/contract/rules/phone-setup-address.ts';
 import type { HttpClient } from './client-address.ts';
 import { isHandedOn } from './client-address.ts';
 import type { OwnNames } from './own-names.ts';
 
 /** What is public and has to come before anyone trusts the certificate. */
 const staysPlain: readonly string[] = ['/trust', '/ca.crt'];
+/** What is refused there: phones are not to send a secret twice. */
+const isRefused = (path: string): boolean => path.startsWith(`${setupPath}/`);
 
 export interface SecureSide {
   readonly names: OwnNames;
@@ -24,7 +27,7 @@ export function secureAddress(
   { names, port, publicUrl }: SecureSide,
 ): string | null {
   const path = request.url ?? '/';
-  if (client.secure || staysPlain.includes(path.split('?')[0] ?? '')) return null;
+  if (client.secure || staysPlain.includes(path.split('?')[0] ?? '') || isRefused(path)) return null;
   if (!isHandedOn(request) && names.isOwnHost(client.address)) return null;
   const given = publicUrl?.startsWith('https:') ? new URL(publicUrl) : undefined;
   const asked = `http://${client.host}`;

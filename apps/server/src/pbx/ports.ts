@@ -258,7 +258,8 @@ export interface SipRefusal {
     | 'sipUnknownUser'
     | 'sipSilenced'
     | 'sipTooManyRequests'
-    | 'sipMaxForwards';
+    | 'sipMaxForwards'
+    | 'phoneSetup';
   readonly address: string;
   /** Of the user that was named, where there is one. */
   readonly accountId: string | null;

@@ -39,6 +39,30 @@ export interface TelephonyTables {
     created_at: CreatedAt;
     rev: Rev;
   };
+  /** How desk phones set themselves up, one row for each that does. */
+  phone_setups: {
+    endpoint_id: string;
+    account_id: string;
+    vendor: 'yealink' | 'snom' | 'grandstream' | 'gigaset' | 'cisco';
+    /** Twelve lower-case digits. */
+    mac: string;
+    model: string;
+    /** Extensions whose state its keys show. */
+    keys: Json<string[]>;
+    /** Digest of the secret that it begins with; it stays, so that one that was used is known when it comes again. */
+    first_digest: string;
+    first_until: Time;
+    first_used_at: Time | null;
+    first_used_from: string | null;
+    /** What it fetches with from then on. */
+    own_digest: string;
+    own_sealed: Buffer;
+    own_used_at: Time | null;
+    fetched_at: Time | null;
+    user_agent: string | null;
+    created_at: CreatedAt;
+    rev: Rev;
+  };
   recordings: {
     id: string;
     account_id: string;

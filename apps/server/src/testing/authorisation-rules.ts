@@ -18,7 +18,7 @@ import {
 } from './authorisation-bodies.ts';
 import { crmRules } from './authorisation-crm-rules.ts';
 import type { RuleOfRoute } from './authorisation-rule.ts';
-import type { Things } from './authorisation-world.ts';
+import { macOf, type Things } from './authorisation-world.ts';
 
 const everybody = { rule: 'everybody' } as const;
 const members = { rule: 'members' } as const;
@@ -319,6 +319,12 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   deskPhoneSettings: account,
   renameDeskPhone: account,
   resetDeskPhonePassword: account,
+  setUpDeskPhone: {
+    ...account,
+    body: (things) => ({ vendor: 'snom', mac: macOf(things), model: 'D785', keys: [things.extension] }),
+  },
+  changeDeskPhoneKeys: { ...account, body: ({ extension }) => ({ keys: [extension] }) },
+  syncDeskPhone: account,
   removeDevice: account,
   createSipAccount: { ...account, body: ({ memberId }) => newSipAccountOf(memberId) },
   changeSipAccount: { ...account, params: ofSipAccount, body: () => ({ name: 'Hall' }) },

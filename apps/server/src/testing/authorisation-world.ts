@@ -222,6 +222,9 @@ async function plantRows(db: Database, things: Things): Promise<void> {
       password_sealed: Buffer.from(''),
     })
     .execute();
+  await sql`insert into phone_setups (endpoint_id, account_id, vendor, mac, model, first_digest, first_until, own_digest, own_sealed)
+    values (${things.deskPhoneId}, ${accountId}, 'snom', ${macOf(things)}, 'D785', ${`${things.deskPhoneId} first`}, now(),
+      ${things.deskPhoneId}, '')`.execute(db);
   await db
     .insertInto('phones')
     .values({
@@ -364,3 +367,6 @@ async function plantAssistant(db: Database, { accountId, memberId, assistantId }
       (id, assistant_id, account_id, sender_id, sent_digest, started_at, state, transcript_doc_id)
     values (${resultId}, ${assistantId}, ${accountId}, '1', '', now(), 'OPEN', ${resultId})`.execute(db);
 }
+
+/** A MAC address that no other phone has. */
+export const macOf = ({ extension }: Pick<Things, 'extension'>): string => `0004130${extension}`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deviceState } from './admin-user.ts';
 import { reach, timestamp, typedName, webUserId } from './common.ts';
+import { phoneSetup } from './phone-setup.ts';
 
 /** A desk phone or an app of someone of the account. */
 export const adminDevice = z.object({
@@ -24,6 +25,8 @@ export const adminDevice = z.object({
       expiresAt: timestamp,
     }),
   ),
+  /** Null where somebody types the settings. */
+  setup: phoneSetup.nullable(),
 });
 export type AdminDevice = z.infer<typeof adminDevice>;
 

@@ -96,6 +96,8 @@ export const auditActions = [
   'phone.changed',
   'phone.provisioned',
   'phone.removed',
+  'phone.setupRefused',
+  'phone.setupReset',
   'presenceConnector.connected',
   'presenceConnector.disconnected',
   'queue.memberLoggedIn',

@@ -135,6 +135,7 @@ export const refusalKinds = [
   'sipSilenced',
   'sipTooManyRequests',
   'sipMaxForwards',
+  'phoneSetup',
   'signInWrong',
   'signInThrottled',
   'destinationBarred',

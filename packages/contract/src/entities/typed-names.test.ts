@@ -13,6 +13,7 @@ import { assistantTopic, newAssistant } from './assistant.ts';
 import { channelRouting } from './channel-routing.ts';
 import { contactCreate } from './contact-change.ts';
 import { deviceRegistration } from './device.ts';
+import { phoneModel } from './phone-setup.ts';
 import { sipAccountChange } from './sip-account.ts';
 import { trunkChange } from './trunk.ts';
 import { newVoiceMenu } from './voice-menu.ts';
@@ -27,6 +28,7 @@ const places = {
   'changed first name': (firstName: string) => adminUserChange.safeParse({ firstName }),
   department: (name: string) => departmentName.safeParse(name),
   'desk phone': (name: string) => deskPhoneName.safeParse(name),
+  'model of a desk phone': (name: string) => phoneModel.safeParse(name),
   app: (name: string) => appExtensionRequest.shape.alias.safeParse(name),
   channel: (name: string) => newChannel.shape.name.safeParse(name),
   'changed channel': (name: string) => channelChange.safeParse({ name }),

@@ -1,3 +1,4 @@
+import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import { deskPhoneName, type SipSettings as Settings } from '@sidetone/contract/entities/admin-device.ts';
 import { webUserId } from '@sidetone/contract/entities/common.ts';
 import { adminDeviceRoutes } from '@sidetone/contract/http/admin/device-routes.ts';
@@ -6,11 +7,13 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
 import { Field } from '#ui/Field.tsx';
 import { useUsers } from '../directory.ts';
 import { EditorPanel } from '../EditorPanel.tsx';
 import { UserSelect } from '../UserSelect.tsx';
 import { useEditor } from '../use-editor.ts';
+import { PhoneSetup } from './PhoneSetup.tsx';
 import { SipSettings } from './SipSettings.tsx';
 
 const newPhone = z.object({ userId: webUserId, name: deskPhoneName });
@@ -26,30 +29,19 @@ export function NewPhonePanel({ onClose }: { onClose: () => void }) {
 function NewPhoneForm({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const { user: wanted } = useSearch({ strict: false });
-  const [made, setMade] = useState<{ name: string; settings: Settings } | null>(null);
+  const [made, setMade] = useState<Made | null>(null);
   const editor = useEditor<z.infer<typeof newPhone>, z.infer<typeof newPhone>>({
     values: { userId: wanted ?? '', name: '' },
     schema: newPhone,
     save: async (body) => {
-      const { settings } = await call(adminDeviceRoutes.addDeskPhone, { body });
-      setMade({ name: body.name, settings });
+      setMade({ ...(await call(adminDeviceRoutes.addDeskPhone, { body })), name: body.name });
     },
   });
   const { register } = editor.form;
 
-  if (made) {
-    return (
-      <EditorPanel
-        title={made.name}
-        subtitle={t(($) => $.admin.phones.added)}
-        onClose={onClose}
-        extra={<span role="status" className="sr-only">{`${made.name}: ${t(($) => $.admin.phones.added)}`}</span>}
-      >
-        <SipSettings settings={made.settings} />
-      </EditorPanel>
-    );
-  }
-  return (
+  return made ? (
+    <MadePhone made={made} onClose={onClose} />
+  ) : (
     <EditorPanel
       title={t(($) => $.admin.phones.add)}
       onClose={onClose}
@@ -67,6 +59,31 @@ function NewPhoneForm({ onClose }: { onClose: () => void }) {
         error={editor.error('name')}
         {...register('name')}
       />
+    </EditorPanel>
+  );
+}
+
+interface Made {
+  readonly phoneId: string;
+  readonly name: string;
+  readonly settings: Settings;
+}
+
+/** The settings of a phone that was just added, or what it needs to fetch them by itself. */
+function MadePhone({ made, onClose }: { made: Made; onClose: () => void }) {
+  const { t } = useWords();
+  const { rows } = useLive(adminQueries.adminDevices, {});
+  const setup = rows.find(({ id }) => id === made.phoneId)?.setup ?? null;
+  return (
+    <EditorPanel
+      title={made.name}
+      subtitle={t(($) => $.admin.phones.added)}
+      onClose={onClose}
+      extra={<span role="status" className="sr-only">{`${made.name}: ${t(($) => $.admin.phones.added)}`}</span>}
+    >
+      {/* A phone that sets itself up has another password than the one that was made first. */}
+      {setup === null ? <SipSettings settings={made.settings} /> : null}
+      <PhoneSetup phoneId={made.phoneId} name={made.name} setup={setup} />
     </EditorPanel>
   );
 }

@@ -20,6 +20,7 @@ import { EditorPanel, Group } from '../EditorPanel.tsx';
 import { formatMoment } from '../format.ts';
 import { useRun } from '../run.ts';
 import { useEditor } from '../use-editor.ts';
+import { PhoneSetup } from './PhoneSetup.tsx';
 import { SipSettings } from './SipSettings.tsx';
 
 const nameChange = z.object({ name: deskPhoneName });
@@ -84,6 +85,7 @@ export function PhonePanel({ device, onClose }: { device: AdminDevice; onClose: 
           </div>
         </Group>
       ) : null}
+      {isPhone ? <PhoneSetup phoneId={device.id} name={device.name} setup={device.setup} /> : null}
       <Group title={t(($) => $.admin.phones.registrations)}>
         {device.registrations.length === 0 ? (
           <p className="text-ink-3">{t(($) => $.admin.phones.notRegistered)}</p>

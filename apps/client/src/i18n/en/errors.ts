@@ -7,6 +7,7 @@ export const errors = {
   TOKEN_EXPIRED: 'Your session has ended. Please sign in again.',
   WRONG_CREDENTIALS: 'Email or password is wrong.',
   FORBIDDEN: 'You do not have permission to do this. Ask an administrator.',
+  HTTPS_ONLY: 'This only works over a secure connection. Open the address with https.',
   NOT_FOUND: 'This no longer exists.',
   CONFLICT: 'Someone else changed this first. Check the current state and try again.',
   DIRECT_DIAL: 'This is a colleague’s direct number. Use a number that belongs to the company.',

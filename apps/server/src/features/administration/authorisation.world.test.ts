@@ -5,6 +5,7 @@ import { aiServiceBody, infoBannerBody } from '../../testing/authorisation-bodie
 import { newEntry } from '../call-logs/ledger/entries.ts';
 import { menuSamples } from './testing/menu-samples.ts';
 import { peopleSamples } from './testing/people-samples.ts';
+import { hallSetup, phoneSamples } from './testing/phone-samples.ts';
 import { snapshot } from './testing/snapshot.ts';
 import { type TwoCompanies, twoCompanies } from './testing/two-companies.ts';
 
@@ -105,20 +106,6 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
     good: ({ channelId }) => ({ body: { to: { channelId } } }),
     bad: { body: { to: { channelId: 'c' }, at: 'tomorrow' } },
   },
-  addDeskPhone: {
-    good: ({ userId }) => ({ body: { userId, name: 'Desk' } }),
-    bad: { body: { userId: 'w1', name: ' ' } },
-  },
-  deskPhoneSettings: { good: ({ phoneId }) => ({ params: { phoneId } }), bad: { params: { phoneId: 'p'.repeat(65) } } },
-  renameDeskPhone: {
-    good: ({ phoneId }) => ({ params: { phoneId }, body: { name: 'Window' } }),
-    bad: { params: { phoneId: 'p' }, body: {} },
-  },
-  resetDeskPhonePassword: {
-    good: ({ phoneId }) => ({ params: { phoneId } }),
-    bad: { params: { phoneId: 'p'.repeat(65) } },
-  },
-  removeDevice: { good: ({ phoneId }) => ({ params: { phoneId } }), bad: { params: { phoneId: 'p'.repeat(65) } } },
   createSipAccount: {
     good: ({ userId }) => ({ body: { ...sipAccount, userId } }),
     bad: { body: { ...sipAccount, userId: 'w1', registrar: 'not a host' } },
@@ -239,6 +226,7 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
     server: true,
   },
   ...menuSamples,
+  ...phoneSamples,
   createAssistant: { good: () => ({ body: { name: 'Desk' } }), bad: { body: { name: ' ' } }, isOwn: true },
   changeAssistant: {
     good: ({ assistantId }) => ({ params: { assistantId }, body: { name: 'Door' } }),
@@ -289,6 +277,7 @@ beforeAll(async () => {
   });
   const { body: imported } = await ask(routes.importPeople, { body: { people: [{ email: 'no address' }] } });
   const { body: phone } = await ask(routes.addDeskPhone, { body: { userId: member.userId, name: 'Hall' } });
+  await ask(routes.setUpDeskPhone, { params: { phoneId: phone.phoneId }, body: hallSetup });
   const { body: line } = await ask(routes.createTrunk, {
     body: { name: 'East', kind: 'address', host: '9.9.9.8', isEnabled: false },
   });

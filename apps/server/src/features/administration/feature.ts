@@ -42,6 +42,10 @@ export interface AdministrationDeps {
   linkPlaceAt(origin: string | null): LinkPlace;
   /** How a device reaches the server that a browser reached at this origin. */
   sipServerAt(origin: string): SipServer;
+  /** Where phones that a browser at this origin sets up fetch their settings; null where they cannot. */
+  setupOriginAt(origin: string): string | null;
+  /** Asks a phone to fetch its settings; gives how many of its registrations were asked. */
+  tellToFetch(phoneId: string): number;
   readonly tryRouting: TryRouting;
   readonly askTrunk: AskTrunk;
   readonly findInnerHost: FindInnerHost;

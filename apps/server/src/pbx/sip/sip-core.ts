@@ -18,7 +18,8 @@ import type { DialogStore } from './dialogs/stored-dialog.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { openLegRoutes } from './legs/leg-routes.ts';
 import { type LegBook, openLegs } from './legs/legs.ts';
-import { type Bindings, isBrowser, openBindings } from './registrar/bindings.ts';
+import { type Binding, type Bindings, isBrowser, openBindings } from './registrar/bindings.ts';
+import { tellToFetch } from './registrar/check-sync.ts';
 import { type Liveness, openLiveness } from './registrar/liveness.ts';
 import { openRegistrar } from './registrar/registrar.ts';
 import type { RegistrationStore } from './registrar/registration-store.ts';
@@ -64,6 +65,8 @@ export interface SipCore extends LettingGo {
   messagesChanged(userId: string): void;
   /** See `Subscriptions`. */
   watchedChanged(accountId: string | null): void;
+  /** Asks a device to fetch its settings; gives how many of its registrations were asked. */
+  tellToFetch(endpointId: string): number;
   /** Fulfils when what is to outlive this process is written. */
   stop(): Promise<void>;
 }
@@ -132,6 +135,11 @@ export function openSipCore(given: Given): SipCore {
     },
     messagesChanged: (userId) => subscriptions.messagesChanged(userId),
     watchedChanged: (accountId) => subscriptions.watchedChanged(accountId),
+    tellToFetch: (endpointId) => {
+      const { token, log, waysOut } = given;
+      const flowTo = (binding: Binding) => flowToDevice(waysOut, binding);
+      return tellToFetch({ bindings, layer, flowTo, token, log }, endpointId);
+    },
     closeFlowsOf: withdrawals.closeFlowsOf,
     closeWithdrawn: withdrawals.closeWithdrawn,
     async stop() {

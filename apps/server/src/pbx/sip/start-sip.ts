@@ -6,7 +6,7 @@ import type { Credentials, ExchangeClock, GuardKeeper, WaitingMessages } from '.
 import { systemNames } from './accounts/name-service.ts';
 import type { PhoneStore } from './accounts/phone-account.ts';
 import type { PhonePlace } from './accounts/phone-accounts.ts';
-import { openSipGuard } from './admission/guard.ts';
+import { openSipGuard, type SipGuard } from './admission/guard.ts';
 import type { DialogStore } from './dialogs/stored-dialog.ts';
 import { isPublicAddress } from './public-address.ts';
 import { randomSource } from './random-source.ts';
@@ -60,6 +60,10 @@ export interface Sip extends LettingGo {
   messagesChanged(userId: string): void;
   /** People or extensions of this account changed, or with null maybe of any: lamps follow whom extensions name. */
   watchedChanged(accountId: string | null): void;
+  /** Asks a device to fetch its settings; gives how many of its registrations were asked. */
+  tellToFetch(endpointId: string): number;
+  /** Begins the check of a secret by which the phone of this name fetches its settings; null while none from there is checked. */
+  checkSetup: SipGuard['checkSetup'];
   /** Proves from now on by this certificate and key (PEM) that it is us; connections that are there stay. */
   useCertificate(pair: Pick<TlsListener, 'key' | 'cert'>): void;
   /** How many legs and transactions live; for metrics. */
@@ -93,7 +97,9 @@ interface Given {
 /** Starts SIP over UDP, TCP, TLS and WebSocket. Rejects when a port is taken or the registrations cannot be read. */
 export async function startSip(given: Given): Promise<Sip> {
   const limits = { ...flowLimits, ...given.limits };
-  const core = await openCore(given, limits, {
+  const guard = openGuard(given);
+  await guard.load();
+  const core = openCore({ ...given, guard }, limits, {
     udp: (remote) => wires.udp.flowTo(remote),
     tcp: (remote) => wires.tcp.flowTo(remote),
     tls: (remote, name) => wires.tls.flowTo(remote, name),
@@ -116,6 +122,8 @@ export async function startSip(given: Given): Promise<Sip> {
     refreshTrunk: async (trunkId) => core.trunks?.refresh(trunkId),
     askTrunk: async (trunkId) => core.trunks?.ask(trunkId),
     trunkStanding: (trunkId) => core.trunks?.standing(trunkId),
+    tellToFetch: (endpointId) => core.tellToFetch(endpointId),
+    checkSetup: (address, name) => guard.checkSetup(address, name),
     useCertificate: (pair) => wires.tls.useCertificate(pair),
     sizes: () => ({ legs: book.size, transactions: core.transactions }),
     async stop() {
@@ -127,16 +135,17 @@ export async function startSip(given: Given): Promise<Sip> {
   };
 }
 
-async function openCore(given: Given, limits: FlowLimits, waysOut: WaysOut): Promise<SipCore> {
-  const { config, credentials, registrations, dialogs, clock, log } = given;
-  const guard = openSipGuard({
+const openGuard = ({ config, clock, guardKeeper }: Given): SipGuard =>
+  openSipGuard({
     clock,
-    keeper: given.guardKeeper,
+    keeper: guardKeeper,
     isShared: config.isTrustedProxy,
     rate: rateOfSource,
     ignoresStrangersAt: (address) => (config.ignoresStrangers ?? false) && isPublicAddress(address),
   });
-  await guard.load();
+
+function openCore(given: Given & { readonly guard: SipGuard }, limits: FlowLimits, waysOut: WaysOut): SipCore {
+  const { config, guard, credentials, registrations, dialogs, clock, log } = given;
   const random = randomSource();
   return openSipCore({
     guard,

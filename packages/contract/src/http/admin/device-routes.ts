@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deskPhoneName, sipSettings } from '../../entities/admin-device.ts';
 import { webUserId } from '../../entities/common.ts';
+import { newPhoneSetup, phoneFirstStart, phoneKeys } from '../../entities/phone-setup.ts';
 import { newTrunk, trunk, trunkChange } from '../../entities/trunk.ts';
 import { defineRoute } from '../route.ts';
 
@@ -47,6 +48,35 @@ export const adminDeviceRoutes = {
     summary: 'Create a new password for a desk phone; the old one stops working',
     params: onePhone,
     reply: sipSettings,
+  }),
+
+  setUpDeskPhone: defineRoute({
+    ...byAdmin,
+    method: 'PUT',
+    path: '/admin/desk-phones/{phoneId}/setup',
+    summary: 'Let a desk phone set itself up; it gets a new password, and what it needs to begin is only in this reply',
+    params: onePhone,
+    body: newPhoneSetup,
+    reply: phoneFirstStart,
+  }),
+
+  changeDeskPhoneKeys: defineRoute({
+    ...byAdmin,
+    method: 'PUT',
+    path: '/admin/desk-phones/{phoneId}/keys',
+    summary: 'Choose whose state the keys of a desk phone show; the phone fetches the change',
+    params: onePhone,
+    body: z.object({ keys: phoneKeys }),
+    reply: z.object({ told: z.int().nonnegative() }),
+  }),
+
+  syncDeskPhone: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/desk-phones/{phoneId}/sync',
+    summary: 'Ask a desk phone to fetch its settings again; tells how many of its registrations were asked',
+    params: onePhone,
+    reply: z.object({ told: z.int().nonnegative() }),
   }),
 
   removeDevice: defineRoute({

@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
 import type { SipSettings } from '@sidetone/contract/entities/admin-device.ts';
 import { letGo } from '../../../identity/let-devices-go.ts';
+import { newPhonePassword, typeableWord } from '../../../identity/phone-secrets.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
@@ -23,11 +23,6 @@ const realm = 'sidetone';
 /** What the server speaks with desk phones, best first. */
 const codecs = ['PCMA', 'PCMU'];
 
-/** No letters that look alike on a desk phone's small display. */
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
-const random = (length: number): string =>
-  Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
-
 /**
  * Gives someone a desk phone; the password is in this answer only. Throws `Refusal` NOT_FOUND, CONFLICT for a name that a
  * phone of theirs has, or someone who is deactivated.
@@ -41,8 +36,8 @@ export const addDeskPhone = (
     const user = await userOf(trx, by.accountId, userId);
     if (user.deactivated_at) throw new Refusal('CONFLICT', 'This user is deactivated.');
     await refuseTakenName(trx, userId, name);
-    const id = `p${random(10)}`;
-    const password = random(20);
+    const id = `p${typeableWord(10)}`;
+    const password = newPhonePassword();
     await trx
       .insertInto('endpoints')
       .values({
@@ -84,7 +79,7 @@ export const resetDeskPhonePassword = (
 ): Promise<SipSettings> =>
   administer(db, by, async (trx, note) => {
     const { sip_username: username } = await deviceOf(trx, by.accountId, phoneId, 'phone');
-    const password = random(20);
+    const password = newPhonePassword();
     await trx
       .updateTable('endpoints')
       .set({ password_sealed: box.seal(password) })
@@ -103,7 +98,7 @@ export const removeDevice = (db: Database, by: Administrator, deviceId: string):
     await note('phone.removed', deviceId, { name, userId, kind });
   });
 
-const deviceOf = async (trx: Writer, accountId: string, id: string, kind?: 'phone') => {
+export const deviceOf = async (trx: Writer, accountId: string, id: string, kind?: 'phone') => {
   const device = await trx
     .selectFrom('endpoints')
     .select(['alias', 'sip_username', 'user_id', 'kind'])

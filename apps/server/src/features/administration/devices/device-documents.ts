@@ -4,6 +4,7 @@ import { type LiveSource, topic } from '../../../documents/live-source.ts';
 import { presenceRecheckMs } from '../../../identity/presence.ts';
 import { adminSource } from '../../../requests/admin-source.ts';
 import type { Database } from '../../../storage/database.ts';
+import { readPhoneSetups } from './phone-setups.ts';
 import { trunkOf } from './trunks.ts';
 
 /** Devices and trunks as administrators see them. */
@@ -14,6 +15,7 @@ export const adminDeviceDocuments = (db: Database): LiveSource[] => [
     topics: ({ accountId }, _params, rows) => [
       topic('endpoints', 'account_id', accountId),
       topic('users', 'account_id', accountId),
+      topic('phone_setups', 'account_id', accountId),
       ...new Set(rows.map(({ userId }) => topic('registrations', 'user_id', userId))),
     ],
     rows: ({ accountId }) => readDevices(db, accountId),
@@ -56,6 +58,7 @@ export async function readDevices(db: Database, accountId: string) {
     .where('expires_at', '>', new Date())
     .orderBy('registrations.id')
     .execute();
+  const setups = await readPhoneSetups(db, accountId);
   return devices.map((device) => {
     const theirs = registrations.filter(({ endpoint_id }) => endpoint_id === device.id);
     return {
@@ -73,6 +76,7 @@ export async function readDevices(db: Database, accountId: string) {
         userAgent: row.user_agent,
         expiresAt: row.expires_at.toISOString(),
       })),
+      setup: setups.get(device.id) ?? null,
       // A device has no revision of its own; what changed is compared.
       rev: 0,
     };

@@ -11,16 +11,23 @@ import {
   resetDeskPhonePassword,
   type SipServer,
 } from './desk-phones.ts';
+import { changeDeskPhoneKeys, setUpDeskPhone, setupOf } from './phone-setups.ts';
 import type { FindInnerHost } from './trunk-host.ts';
 import { type AskTrunk, addTrunk, changeTrunk, removeTrunk, testTrunk } from './trunks.ts';
 
-/** Devices and trunks. `sipServerAt` says how a device reaches the server that a browser reached at `origin`. */
+/**
+ * Devices and trunks. `sipServerAt` says how a device reaches the server that a browser reached at `origin`, `setupOriginAt`
+ * where it fetches its settings, null where it cannot; `tellToFetch` asks a device to fetch them, and gives how many of its
+ * registrations were asked.
+ */
 export const adminDeviceRoutes = (deps: {
   db: Database;
   box: SecretBox;
   askTrunk: AskTrunk;
   findInnerHost: FindInnerHost;
   sipServerAt(origin: string): SipServer;
+  setupOriginAt(origin: string): string | null;
+  tellToFetch(phoneId: string): number;
 }): Answer[] => {
   const { db, box } = deps;
   const deskAt = (origin: string) => ({ db, box, sipServer: deps.sipServerAt(origin) });
@@ -36,6 +43,22 @@ export const adminDeviceRoutes = (deps: {
     answer(routes.resetDeskPhonePassword, (asked) =>
       resetDeskPhonePassword(deskAt(asked.origin), administrator(asked), asked.params.phoneId),
     ),
+    answer(routes.setUpDeskPhone, (asked) =>
+      setUpDeskPhone(
+        { db, box, origin: deps.setupOriginAt(asked.origin) },
+        administrator(asked),
+        asked.params.phoneId,
+        asked.body,
+      ),
+    ),
+    answer(routes.changeDeskPhoneKeys, async (asked) => {
+      await changeDeskPhoneKeys(db, administrator(asked), asked.params.phoneId, asked.body.keys);
+      return { told: deps.tellToFetch(asked.params.phoneId) };
+    }),
+    answer(routes.syncDeskPhone, async (asked) => {
+      await setupOf(db, administrator(asked).accountId, asked.params.phoneId);
+      return { told: deps.tellToFetch(asked.params.phoneId) };
+    }),
     answer(routes.removeDevice, async (asked) => {
       await removeDevice(db, administrator(asked), asked.params.phoneId);
       return {};

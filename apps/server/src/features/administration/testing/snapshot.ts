@@ -9,6 +9,7 @@ export const snapshot = async ({ api, admin }: TwoCompanies) => {
     'numbers',
     'extensions',
     'endpoints',
+    'phone_setups',
     'trunks',
     'phones',
     'one_time_links',

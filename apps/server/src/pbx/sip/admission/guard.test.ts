@@ -51,6 +51,22 @@ test('one user is guessed at 20 times, no matter who else guesses or calls', asy
   expect(guard.check('203.0.113.1', 'ben')).not.toBeNull();
 });
 
+test('secrets of phones that fetch their settings count with passwords, under their own name', async () => {
+  const { guard, refusals, bans } = await guarded();
+  for (let at = 0; at < 50; at += 1) {
+    guard.checkSetup('203.0.113.9', `0015650000${at + 10}`)?.wrong(null);
+    guard.check('203.0.113.9', `user${at}`)?.wrong(null);
+  }
+  expect([...bans.values()]).toMatchObject([{ address: '203.0.113.9', username: null }]);
+  expect(guard.checkSetup('203.0.113.9', '001565000099')).toBeNull();
+  expect(refusals[0]).toEqual({
+    kind: 'phoneSetup',
+    address: '203.0.113.9',
+    accountId: null,
+    username: '001565000010',
+  });
+});
+
 test('the owner of an IPv6 network guesses no faster than the owner of one address, and a site only a little', async () => {
   const { guess, guard, bans } = await guarded();
   for (let at = 0; at < 20; at += 1) guard.check(`2001:db8:1:1::${at + 1}`, 'anna')?.wrong(null);

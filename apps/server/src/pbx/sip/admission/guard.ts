@@ -37,6 +37,8 @@ export interface SipGuard {
   admits(address: string): boolean;
   /** Begins the check of a password; null while none from there is checked. */
   check(address: string, username: string): PasswordCheck | null;
+  /** The same for the secret by which the phone of this name fetches its settings. */
+  checkSetup(address: string, name: string): PasswordCheck | null;
   /** Whether strangers at this address get no answer to an INVITE. */
   ignoresStrangersAt(address: string): boolean;
   /** Counts something that was refused, for administrators. */
@@ -76,7 +78,8 @@ export function openSipGuard(options: GuardOptions): SipGuard {
     refused: (refusal) => keeper?.refused(refusal),
     ignoresStrangersAt: (address) => options.ignoresStrangersAt?.(address) ?? false,
     admits: (address) => admits(memory, address),
-    check: (address, username) => check(memory, address, username),
+    check: (address, username) => check(memory, address, username, kindOfPassword),
+    checkSetup: (address, name) => check(memory, address, name, () => 'phoneSetup'),
     async load() {
       for (const ban of (await keeper?.loadBans()) ?? []) remember(memory.bans, keyOf(ban.address, ban.username), ban);
     },
@@ -92,7 +95,14 @@ function admits({ options, buckets }: Memory, address: string): boolean {
   return isAdmitted;
 }
 
-function check(memory: Memory, address: string, given: string): PasswordCheck | null {
+const kindOfPassword = (accountId: string | null) => (accountId === null ? 'sipUnknownUser' : 'sipWrongPassword');
+
+function check(
+  memory: Memory,
+  address: string,
+  given: string,
+  kindOf: (accountId: string | null) => SipRefusal['kind'],
+): PasswordCheck | null {
   const { options, counters, trusted } = memory;
   // What a stranger calls a user may be of any length and hold anything.
   const username = given.replace(/\s/g, '_').slice(0, 100);
@@ -111,8 +121,7 @@ function check(memory: Memory, address: string, given: string): PasswordCheck | 
       remember(trusted, ofUser, nowOf(options));
     },
     wrong(accountId) {
-      const kind = accountId === null ? 'sipUnknownUser' : 'sipWrongPassword';
-      options.keeper?.refused({ kind, address, accountId, username });
+      options.keeper?.refused({ kind: kindOf(accountId), address, accountId, username });
       if (countOf(memory, ofUser) >= wrongOfOneUser) setBan(memory, networkOf(address), username);
       for (const [size, network] of ofAll.entries())
         if (isTooMuch(memory, network, size)) setBan(memory, network, null);

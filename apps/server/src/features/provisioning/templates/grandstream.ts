@@ -1,0 +1,89 @@
+import { signedClock } from './phone-clock.ts';
+import { type PhoneClock, type PhoneFacts, type PhoneTemplate, seconds } from './phone-facts.ts';
+import { xmlDocument, xmlElement } from './written.ts';
+
+/** Grandstream GRP and GXP series: `<gs_provision>` of XML with numbered values. */
+export const grandstream: PhoneTemplate = {
+  contentType: 'text/xml; charset=utf-8',
+  isSettings: (file, mac) => file === `cfg${mac}.xml`,
+  settings: (facts) =>
+    xmlDocument([
+      '<gs_provision version="1">',
+      '<config version="1">',
+      ...[...account(facts), ...surroundings(facts), ...keys(facts)].map(([number, value]) =>
+        xmlElement(`P${number}`, value),
+      ),
+      '</config>',
+      '</gs_provision>',
+    ]),
+  phoneBook: (_name, entries) =>
+    xmlDocument([
+      '<AddressBook>',
+      ...entries.map(
+        (entry) =>
+          `<Contact>${xmlElement('LastName', entry.name)}${entry.numbers
+            .map(({ number }) => `<Phone>${xmlElement('phonenumber', number)}${xmlElement('accountindex', 1)}</Phone>`)
+            .join('')}</Contact>`,
+      ),
+      '</AddressBook>',
+    ]),
+};
+
+type Value = readonly [number: number, value: string | number];
+
+const transports = { udp: 0, tcp: 1, tls: 2 } as const;
+/** The eight choices of a codec, and what stands for A-law and µ-law in them. */
+const codecChoices = [57, 58, 59, 60, 61, 62, 46, 98];
+const payloads = [8, 0];
+
+const account = ({ userName, username, password, server, way }: PhoneFacts): Value[] => [
+  [271, 1],
+  [270, userName],
+  [3, userName],
+  [47, `${server}:${way.port}`],
+  [35, username],
+  [36, username],
+  [34, password],
+  [130, transports[way.transport]],
+  // 2: nothing but SRTP.
+  [183, way.transport === 'tls' ? 2 : 0],
+  [32, seconds.registration / 60],
+  [99, 1],
+  ...codecChoices.map((number, at): Value => [number, payloads[at % payloads.length] ?? 8]),
+];
+
+const surroundings = ({ language, clock, setupAddress, phoneBook }: PhoneFacts): Value[] => [
+  [1362, language],
+  [64, 'customize'],
+  [246, zoneRule(clock)],
+  // HTTPS, from a folder that is written without its scheme.
+  [212, 2],
+  [237, withoutScheme(setupAddress)],
+  [194, 1],
+  [193, seconds.refresh / 60],
+  [330, 3],
+  [331, withoutScheme(phoneBook.address).replace(/\/phonebook\.xml$/, '')],
+  [332, 60],
+];
+
+/** Multi-purpose keys whose numbers all models share; the first is the line of the phone. */
+const mostLamps = 7;
+const lamp = 11;
+const keys = (facts: PhoneFacts): Value[] =>
+  facts.keys.slice(0, mostLamps).flatMap(({ extension, label }, at): Value[] => [
+    [1365 + 2 * at, lamp],
+    [1366 + 2 * at, 0],
+    [1467 + 2 * at, label],
+    [1468 + 2 * at, extension],
+  ]);
+
+const withoutScheme = (address: string): string => address.replace(/^https:\/\//, '').replace(/\/$/, '');
+
+/** As POSIX writes it, whose sign is that of the way back to UTC. */
+function zoneRule({ offset, summer }: PhoneClock): string {
+  const back = (minutes: number) => signedClock(-minutes).replace(/^\+/, '');
+  if (summer === null) return `STD${back(offset)}`;
+  const change = ({ month, sunday, hour }: typeof summer.begins) =>
+    `M${month}.${sunday}.0/${String(hour).padStart(2, '0')}:00:00`;
+  return `STD${back(offset)}DST${back(offset + 60)},${change(summer.begins)},${change(summer.ends)}`;
+}
