@@ -6,7 +6,7 @@ import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import { adminChannelDocuments } from './channels/channel-documents.ts';
 import { adminChannelRoutes } from './channels/channel-routes.ts';
-import type { TryRouting } from './channels/routing-trial.ts';
+import type { FindBlock, TryRouting } from './channels/routing-trial.ts';
 import { adminAccountDocuments } from './company/account-documents.ts';
 import { adminAccountRoutes } from './company/account-routes.ts';
 import type { Backups } from './company/backups.ts';
@@ -43,6 +43,7 @@ export interface AdministrationDeps {
   /** How a device reaches the server that a browser reached at this origin. */
   sipServerAt(origin: string): SipServer;
   readonly tryRouting: TryRouting;
+  readonly findBlock: FindBlock;
   readonly askTrunk: AskTrunk;
   readonly findInnerHost: FindInnerHost;
   readonly findInnerRegistrar: FindInnerRegistrar;

@@ -4,7 +4,7 @@ import type { Remote } from '../calls/call.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { CallCommands } from '../commands.ts';
 import type { Media } from '../media/media.ts';
-import type { Agents, Directory, OutboundPolicy, OutsideLines, Voicemails } from '../ports.ts';
+import type { Agents, BlockedCallers, Directory, OutboundPolicy, OutsideLines, Voicemails } from '../ports.ts';
 import type { VoiceBots } from '../voice-bots.ts';
 import { callLoad } from './arriving/call-load.ts';
 import { ringBack } from './arriving/ring-back.ts';
@@ -56,6 +56,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly recordings?: (parts: RecordingParts) => RecordingDesk;
   readonly captures?: CaptureParts;
   readonly policy?: OutboundPolicy;
+  /** Without it nobody is refused. */
+  readonly blocked?: BlockedCallers;
   readonly lines?: OutsideLines;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
@@ -103,6 +105,7 @@ function groundOf(parts: SwitchboardParts): Ground {
     newId: randomUUID,
     policy: parts.policy,
     now: () => clock.now(),
+    blocked: parts.blocked,
     lines: parts.lines,
     agents: claims?.agents,
     isBusy: (userId: string, callId: string) => isBusy(table.calls, userId, callId),
