@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
+import { numbersFromTrunk } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
 import { isLoopbackHost, type OwnNames } from './api/own-names.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { type Config, isOpenToOthers } from './config.ts';
+import { blockOf } from './exchange-memory/blocked-callers.ts';
 import { directory } from './exchange-memory/directory.ts';
-import type { TryRouting } from './features/administration/channels/routing-trial.ts';
+import type { FindBlock, TryRouting } from './features/administration/channels/routing-trial.ts';
 import { noBackups } from './features/administration/company/backups.ts';
 import type { SipServer } from './features/administration/devices/desk-phones.ts';
 import type { AskTrunk } from './features/administration/devices/trunks.ts';
@@ -40,6 +43,7 @@ export function administrationDeps(
     setupOriginAt: setupOriginAt(config, names, deps.tls !== undefined),
     tellToFetch: (phoneId) => exchange.tellToFetch?.(phoneId) ?? 0,
     tryRouting: routingTrial(db),
+    findBlock: blockFinder(db),
     askTrunk: trunkAsker(db, exchange.askTrunk),
     findInnerHost: innerTrunkHosts(privateHosts(config.integrationPrivateHosts)),
     findInnerRegistrar: innerRegistrars(reachOfPhones(config)),
@@ -59,6 +63,24 @@ export function routingTrial(db: Database): TryRouting {
     const accountId = known.get(channelId)?.accountId;
     const menus = accountId === undefined ? undefined : await voiceMenusOf(accountId);
     return dryRun({ channelId, at, firstMenuId, channelById: (id) => known.get(id), menuById: (id) => menus?.get(id) });
+  };
+}
+
+/** The lists of blocked callers as the exchange reads them, and callers as a trunk would write them. */
+export function blockFinder(db: Database): FindBlock {
+  return async ({ accountId, channelId, from }) => {
+    const channel = await db
+      .selectFrom('channels')
+      .innerJoin('accounts', 'accounts.id', 'channels.account_id')
+      .select(['channels.owner_user_id', 'accounts.country', 'accounts.area_code', 'accounts.number_plan'])
+      .where('channels.id', '=', channelId)
+      .where('channels.account_id', '=', accountId)
+      .executeTakeFirst();
+    if (!channel) return null;
+    const place = numberPlaceOf(channel.country, channel.area_code, channel.number_plan);
+    const number = from === null ? null : (numbersFromTrunk(from, 'e164', place)[0] ?? from);
+    const block = await blockOf(db, { accountId, ownerUserId: channel.owner_user_id, number });
+    return block && { by: block.by, number: block.number };
   };
 }
 

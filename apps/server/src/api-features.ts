@@ -19,6 +19,7 @@ import { analyticsFeature } from './features/analytics/feature.ts';
 import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
 import { announcementsFeature } from './features/announcements/feature.ts';
 import { heardAnswers, sweepAnswers } from './features/asked-callers/heard-answers.ts';
+import { blockedCallersFeature } from './features/blocked-callers/feature.ts';
 import { callControlFeature } from './features/call-control/feature.ts';
 import { callLogsFeature } from './features/call-logs/feature.ts';
 import { callNoticesFeature } from './features/call-notices/feature.ts';
@@ -234,6 +235,7 @@ function contactFeatures({ config, db, box, feed, jobs, facts, log, syncRhythm }
       writer: integrations.writer,
       callsWith: (channelIds, contactId) => callsOfThread(channelIds, { kind: 'contact', contactId }),
     }),
+    blockedCallersFeature(db),
     favoritesFeature({ db, findContacts: findById }),
     callLogsFeature({
       db,

@@ -9,6 +9,7 @@ import { createDemo } from './demo/create-demo.ts';
 import { notifyFeed } from './documents/change-feed.ts';
 import { factBoard } from './events.ts';
 import { agents } from './exchange-memory/agents.ts';
+import { blockedCallers } from './exchange-memory/blocked-callers.ts';
 import { callBook } from './exchange-memory/call-book.ts';
 import { openDialogStore } from './exchange-memory/dialog-store.ts';
 import { directory } from './exchange-memory/directory.ts';
@@ -182,6 +183,8 @@ async function startCalls(
   const book = callBook({ db, ...owner });
   const stopWatching = watchHanging(book, (error) => log.warn({ err: error }, 'inbox: ending hung calls failed'));
   keep('hanging-call check', stopWatching);
+  const blocked = blockedCallers(db, log);
+  keep('counts of blocked callers', blocked.stop);
   const exchange = await startExchange({
     ways: [
       { takes: isControlled, legs: controlled.legs },
@@ -206,6 +209,7 @@ async function startCalls(
     bots: sounds.bots,
     ...limitsOfCalls(config, db),
     lines: outsideLines(db, sip.trunkStanding),
+    blocked,
   });
   const stopLooking = endOverdueCalls({
     db,

@@ -33,6 +33,8 @@ export const errorStatus = {
   CALLS_RUNNING: 409,
   /** The user has no app open that could ask them. */
   NO_APP_OPEN: 409,
+  /** A number of the own company, or one that calls for help. */
+  NEVER_BLOCKED: 409,
   /** The number is someone's own; calls of others must not show it. */
   DIRECT_DIAL: 409,
   BODY_TOO_LARGE: 413,

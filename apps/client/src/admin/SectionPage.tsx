@@ -6,6 +6,7 @@ import { Empty } from '#ui/Empty.tsx';
 import { AiSection } from './ai/AiSection.tsx';
 import { AssistantsSection } from './assistants/AssistantsSection.tsx';
 import { BackupSection } from './backup/BackupSection.tsx';
+import { BlockedSection } from './blocked/BlockedSection.tsx';
 import { ChannelsSection } from './channels/ChannelsSection.tsx';
 import { CompanySection } from './company/CompanySection.tsx';
 import { CrmSection } from './crm/CrmSection.tsx';
@@ -29,6 +30,7 @@ const pages: Record<AdminSection, ComponentType> = {
   menus: MenusSection,
   phones: PhonesSection,
   trunks: TrunksSection,
+  blocked: BlockedSection,
   routing: RoutingSection,
   company: CompanySection,
   ai: AiSection,

@@ -1,5 +1,6 @@
 import {
   AudioLines,
+  Ban,
   Building2,
   Cable,
   ConciergeBell,
@@ -25,6 +26,7 @@ export const adminSections = [
   'menus',
   'phones',
   'trunks',
+  'blocked',
   'routing',
   'company',
   'ai',
@@ -44,6 +46,7 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
   menus: ListTree,
   phones: Phone,
   trunks: Cable,
+  blocked: Ban,
   routing: Route,
   company: Building2,
   ai: AudioLines,

@@ -1,5 +1,6 @@
 import {
   AudioLines,
+  Ban,
   CircleUserRound,
   FlaskConical,
   Headphones,
@@ -14,6 +15,7 @@ import type { ComponentType } from 'react';
 import { AdvancedSection } from './advanced/AdvancedSection.tsx';
 import { AiFeaturesSection } from './ai-features/AiFeaturesSection.tsx';
 import { AudioSection } from './audio/AudioSection.tsx';
+import { BlockedSection } from './blocked/BlockedSection.tsx';
 import { ExtensionsSection } from './extensions/ExtensionsSection.tsx';
 import { IntegrationsSection } from './integrations/IntegrationsSection.tsx';
 import { LabsSection } from './labs/LabsSection.tsx';
@@ -55,6 +57,7 @@ export const sections = {
     isShown: ({ hasNeoPbx }: SettingsFacts) => !hasNeoPbx,
   },
   audio: { group: 'app', icon: Headphones, words: 'audio', page: AudioSection },
+  'blocked-callers': { group: 'app', icon: Ban, words: 'blocked', page: BlockedSection },
   labs: { group: 'app', icon: FlaskConical, words: 'labs', page: LabsSection, hasPages: true },
   extensions: {
     group: 'app',

@@ -1,6 +1,7 @@
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import type { ThreadInfo, ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import { ArrowLeft, BookUser, CheckCheck, Copy, Ellipsis, Info, Phone } from 'lucide-react';
+import { BlockMenuItems } from '#channels/blocked/BlockMenuItems.tsx';
 import { ContactShortcuts, ContactSource } from '#contacts/ContactShortcuts.tsx';
 import { useCanCall } from '#contacts/can-call.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
@@ -113,6 +114,7 @@ export function ThreadHead(props: ThreadHeadProps) {
                 {t(($) => $.threads.copyNumber)}
               </MenuItem>
             )}
+            <BlockMenuItems number={remote?.userId == null ? (best?.number ?? null) : null} />
             {unresolved === 0 ? null : (
               <MenuItem icon={CheckCheck} onSelect={props.onResolveAll}>
                 {t(($) => $.threads.resolveAll, { count: unresolved })}

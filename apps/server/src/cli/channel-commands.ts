@@ -2,7 +2,7 @@ import { newChannel, newNumbers, numberChange } from '@sidetone/contract/entitie
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import type { TrialStep, TrialVoice } from '@sidetone/contract/entities/routing-trial.ts';
 import { formatNumber, normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
-import { routingTrial } from '../administration-doors.ts';
+import { blockFinder, routingTrial } from '../administration-doors.ts';
 import { readAdminChannels } from '../features/administration/channels/channel-documents.ts';
 import { addChannel } from '../features/administration/channels/channels.ts';
 import { setMembers } from '../features/administration/channels/members.ts';
@@ -176,9 +176,9 @@ const removeOneNumber: Command = {
 
 const tryRouting: Command = {
   name: 'routing try',
-  usage: `routing try <number, extension or name of a channel> [--at <2026-12-24T09:30:00+01:00>] ${ofCompany}`,
+  usage: `routing try <number, extension or name of a channel> [--from <number or withheld>] [--at <2026-12-24T09:30:00+01:00>] ${ofCompany}`,
   about: 'show what would happen to a call, without placing one',
-  options: { at: value, ...company },
+  options: { at: value, from: value, ...company },
   words: 1,
   async run({ db }, { words: [to = ''], options }) {
     const { accountId } = await commandLine(db, options['user']);
@@ -186,7 +186,9 @@ const tryRouting: Command = {
     if (at !== null && Number.isNaN(Date.parse(at))) throw new CommandError(`${at} is not a date and time.`);
     const isNumber = /^[+\d][\d /-]*$/.test(to);
     const target = isNumber ? { number: to } : { channelId: (await channelNamed(db, accountId, to)).id };
-    const trial = await told(tryCall({ db, tryRouting: routingTrial(db) }, accountId, { to: target, at }));
+    const from = options['from'] === 'withheld' ? null : options['from'];
+    const doors = { db, tryRouting: routingTrial(db), findBlock: blockFinder(db) };
+    const trial = await told(tryCall(doors, accountId, { to: target, from, at }));
     const lines = trial.steps.map((step) => [`${step.afterSeconds} s`, ...inWords(step)]);
     return [`At ${trial.localTime.replace('T', ' ')}:`, ...columns(lines)].join('\n');
   },
@@ -203,6 +205,8 @@ const inWords = (step: TrialStep): string[] => {
   switch (step.kind) {
     case 'channel':
       return [`comes to ${step.name}`, step.why];
+    case 'blocked':
+      return [`is blocked by the list of the ${step.by}`, step.number ?? 'anonymous callers'];
     case 'closed':
       return ['is outside the hours', step.holiday ?? ''];
     case 'announcement':

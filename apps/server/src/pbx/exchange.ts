@@ -12,6 +12,7 @@ import type { Media } from './media/media.ts';
 import type {
   Agents,
   Announcements,
+  BlockedCallers,
   CallBook,
   Directory,
   ExchangeClock,
@@ -40,6 +41,8 @@ export interface ExchangeParts {
   readonly log: Logger;
   /** Says what may be called outside; without it everything may be. */
   readonly policy?: OutboundPolicy;
+  /** Callers whose calls from outside are refused; without it nobody is. */
+  readonly blocked?: BlockedCallers;
   /** Ways to the outside; without it there are none. */
   readonly lines?: OutsideLines;
   /** Where lamps of phones look; without it there are none. */

@@ -236,6 +236,19 @@ export interface OutboundPolicy {
   mayCall(ask: OutsideAsk): Promise<OutsideAnswer>;
 }
 
+/** Lists of callers whose calls from outside are refused. */
+export interface BlockedCallers {
+  /**
+   * Whether the list of the account, or of the user whose private channel was called, refuses a call; one that it does is
+   * counted. `number` in E.164; null: withheld. Asked once for each call from outside, before anything rings.
+   */
+  refuses(call: {
+    readonly accountId: string;
+    readonly ownerUserId: string | null;
+    readonly number: string | null;
+  }): Promise<boolean>;
+}
+
 /** Addresses that guessed passwords are not listened to for a while. */
 export interface Ban {
   readonly address: string;

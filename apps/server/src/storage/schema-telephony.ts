@@ -28,6 +28,22 @@ export interface TelephonyTables {
     created_at: CreatedAt;
     rev: Rev;
   };
+  /** Callers whose calls from outside are refused. */
+  blocked_callers: {
+    id: string;
+    account_id: string;
+    /** Whose own list it is; null: the company's. */
+    user_id: string | null;
+    kind: 'number' | 'prefix' | 'anonymous';
+    /** Empty for anonymous callers. */
+    number: string;
+    note: string | null;
+    added_by: string | null;
+    created_at: CreatedAt;
+    refused: Generated<number>;
+    last_refused_at: Time | null;
+    rev: Rev;
+  };
   voice_menus: {
     id: string;
     account_id: string;

@@ -83,6 +83,8 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   },
   adminAssistants: admins,
   adminVoiceMenus: admins,
+  blockedCallers: everybody,
+  adminBlockedCallers: admins,
   statistics: everybody,
   presenceConnector: everybody,
 };

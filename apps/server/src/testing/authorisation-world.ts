@@ -50,6 +50,8 @@ export interface Things {
   /** The member uses it, and it has one result. */
   readonly assistantId: string;
   readonly menuId: string;
+  /** An entry of the member's own list; with `all-` before it, one of the account's. */
+  readonly blockedId: string;
   /** The member's, with an answer. */
   readonly chatId: string;
   readonly messageId: string;
@@ -135,6 +137,7 @@ export async function authorisationWorld(db: Database) {
         webhookId: `webhook-${at}`,
         assistantId: `assistant${at}`,
         menuId: `menu${at}`,
+        blockedId: `blocked${at}`,
         chatId: `chat${at}`,
         messageId: `answer${at}`,
       };
@@ -284,6 +287,9 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   );
   await sql`insert into people_imports (id, account_id, user_id, mode, state, total, ended_at)
     values (${things.importId}, ${accountId}, ${memberId}, 'each', 'done', 0, now())`.execute(db);
+  await sql`insert into blocked_callers (id, account_id, user_id, kind, number)
+    values (${things.blockedId}, ${accountId}, ${memberId}, 'number', ${things.number}),
+      (${`all-${things.blockedId}`}, ${accountId}, null, 'number', ${things.number})`.execute(db);
   await sql`insert into favorites (id, user_id, contact_id, integration_name, display_name)
     values (${things.favoriteId}, ${memberId}, ${`SIDETONE:${things.contactId}`}, 'SIDETONE', ${things.contactId})`.execute(
     db,

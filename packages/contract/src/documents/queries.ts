@@ -1,5 +1,6 @@
 import { adminQueries } from './admin-queries.ts';
 import { adminAssistantQueries, assistantQueries } from './assistant-queries.ts';
+import { blockedCallerQueries } from './blocked-caller-queries.ts';
 import { adminCrmQueries, callLogQueries } from './call-log-queries.ts';
 import { chatQueries } from './chat-queries.ts';
 import { customWordsQueries } from './custom-words-query.ts';
@@ -25,6 +26,7 @@ export const liveQueries = {
   ...adminAssistantQueries,
   ...presenceConnectorQueries,
   ...voiceMenuQueries,
+  ...blockedCallerQueries,
 } as const;
 
 export type LiveQueryName = keyof typeof liveQueries;

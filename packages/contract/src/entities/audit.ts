@@ -32,6 +32,8 @@ export const auditActions = [
   'backup.settingsChanged',
   'ban.lifted',
   'ban.set',
+  'blockedCaller.added',
+  'blockedCaller.removed',
   'call.documentationRemoved',
   'call.exported',
   'call.noteRemoved',

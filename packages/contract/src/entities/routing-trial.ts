@@ -15,6 +15,13 @@ const afterSeconds = z.number();
 /** One thing that would happen to a call that nobody takes, in its order. */
 const trialStep = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('channel'), afterSeconds, channelId: z.string(), name: z.string(), why: trialReason }),
+  /** The caller is blocked, by a list of the company's or of the user whose channel it is; `number` null: as anonymous. */
+  z.object({
+    kind: z.literal('blocked'),
+    afterSeconds,
+    by: z.enum(['company', 'user']),
+    number: z.string().nullable(),
+  }),
   /** The channel is closed; `holiday` is null outside the hours. */
   z.object({ kind: z.literal('closed'), afterSeconds, holiday: z.string().nullable() }),
   z.object({

@@ -10,6 +10,7 @@ import { deskPhoneName } from './admin-device.ts';
 import { adminUserChange, departmentName, newUser } from './admin-user.ts';
 import { appExtensionRequest } from './app-extension.ts';
 import { assistantTopic, newAssistant } from './assistant.ts';
+import { newBlockedCaller } from './blocked-caller.ts';
 import { channelRouting } from './channel-routing.ts';
 import { contactCreate } from './contact-change.ts';
 import { deviceRegistration } from './device.ts';
@@ -42,6 +43,8 @@ const places = {
   'call assistant': (name: string) => newAssistant.shape.name.safeParse(name),
   'topic of a call assistant': (label: string) => assistantTopic.safeParse({ label, color: 'blue' }),
   'voice menu': (name: string) => newVoiceMenu.shape.name.safeParse(name),
+  'note of a blocked caller': (note: string) =>
+    newBlockedCaller.safeParse({ kind: 'number', number: '+4930123', note }),
   trunk: (name: string) => trunkChange.safeParse({ name }),
   holiday: (name: string) => channelRouting.safeParse({ holidays: [{ ...christmas, name }] }),
   'label of an own number of a SIP account': (label: string) =>

@@ -18,6 +18,7 @@ import { mcpRoutes } from './ai/mcp-routes.ts';
 import { smartAnswerRoutes } from './ai/smart-answer-routes.ts';
 import { analyticsRoutes } from './analytics-routes.ts';
 import { announcementRoutes } from './announcement-routes.ts';
+import { adminBlockedCallerRoutes, blockedCallerRoutes } from './blocked-caller-routes.ts';
 import { contentRoutes } from './content-routes.ts';
 import { callLogRoutes } from './crm/call-log-routes.ts';
 import { crmRecordRoutes } from './crm/crm-record-routes.ts';
@@ -52,6 +53,8 @@ export const routes = {
   ...adminBannerRoutes,
   ...adminWebhookRoutes,
   ...voiceMenuRoutes,
+  ...adminBlockedCallerRoutes,
+  ...blockedCallerRoutes,
   ...callLogRoutes,
   ...crmRoutes,
   ...crmRecordRoutes,

@@ -26,6 +26,7 @@ export function RoutingSection() {
   const channels = useAdminChannels().rows;
   const [chosen, setChosen] = useState<string | null>(open ?? null);
   const [number, setNumber] = useState('');
+  const [from, setFrom] = useState('');
   const [at, setAt] = useState('');
   const [trial, setTrial] = useState<RoutingTrial | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -43,6 +44,7 @@ export function RoutingSection() {
         await call(adminChannelRoutes.tryRouting, {
           body: {
             to: target === byNumber ? { number } : { channelId: target },
+            ...(from.trim() !== '' && { from }),
             at: at === '' ? null : zonedMoment(at, zone),
           },
         }),
@@ -82,6 +84,14 @@ export function RoutingSection() {
                 onChange={(event) => setNumber(event.target.value)}
               />
             ) : null}
+            <Field
+              label={t(($) => $.admin.routing.from)}
+              type="tel"
+              maxLength={40}
+              value={from}
+              help={t(($) => $.admin.routing.fromHelp)}
+              onChange={(event) => setFrom(event.target.value)}
+            />
             <Field
               label={t(($) => $.admin.routing.at)}
               type="datetime-local"

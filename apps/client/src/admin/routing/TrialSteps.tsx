@@ -1,6 +1,7 @@
 import type { RoutingTrial, TrialStep } from '@sidetone/contract/entities/routing-trial.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import {
+  Ban,
   BellRing,
   Clock,
   ConciergeBell,
@@ -24,6 +25,7 @@ const icons: Record<TrialStep['kind'], LucideIcon> = {
   menu: ListTree,
   ring: BellRing,
   wait: Hourglass,
+  blocked: Ban,
   closed: Clock,
   voicemail: Voicemail,
   number: PhoneForwarded,
@@ -104,6 +106,11 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
         return {
           title: step.inQueue ? t(($) => $.admin.channels.waiting.step) : t(($) => $.admin.routing.steps.wait),
           text: t(($) => $.admin.routing.steps.seconds, { seconds: step.seconds }),
+        };
+      case 'blocked':
+        return {
+          title: t(($) => $.admin.routing.steps.blocked[step.by]),
+          text: step.number === null ? t(($) => $.blocked.anonymous) : formatNumber(step.number),
         };
       case 'closed':
         return {

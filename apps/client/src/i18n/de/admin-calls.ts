@@ -130,6 +130,8 @@ export const adminCalls: Shape<typeof en> = {
     otherNumber: 'eine andere Nummer oder Nebenstelle …',
     number: 'Nummer oder Nebenstelle',
     numberMissing: 'Gib ein, welche Nummer angerufen wird.',
+    from: 'Anrufende Nummer',
+    fromHelp: 'Leer: ein Anrufer, der nicht gesperrt ist.',
     at: 'Wann',
     atHelp: 'Zeitzone: {{zone}}. Leer: jetzt.',
     ask: 'Bei wem klingelt es?',
@@ -142,6 +144,10 @@ export const adminCalls: Shape<typeof en> = {
         overflow: 'Niemand hat angenommen: weiter zu {{name}}',
         closed: '{{name}} ist zu dieser Zeit geschlossen',
         holiday: '{{name}} ist wegen eines Feiertags geschlossen',
+      },
+      blocked: {
+        company: 'Die Firma hat diesen Anrufer gesperrt: Der Anruf wird abgewiesen',
+        user: 'Dieser Benutzer hat den Anrufer gesperrt: Der Anruf wird abgewiesen',
       },
       announcement: 'Der Anrufer hört eine Ansage',
       assistant: {

@@ -28,6 +28,8 @@ const auditActionWords: Shape<typeof actionsEn> = {
   backup_settingsChanged: 'Einstellungen der Sicherung geändert',
   ban_lifted: 'Sperre aufgehoben',
   ban_set: 'Sperre gesetzt',
+  blockedCaller_added: 'Anrufer für die Firma gesperrt',
+  blockedCaller_removed: 'Sperre eines Anrufers für die Firma aufgehoben',
   call_documentationRemoved: 'Teil der Dokumentation eines Anrufs gelöscht',
   call_noteRemoved: 'Notiz zu einem Anruf gelöscht',
   mcpToken_created: 'Token für einen KI-Assistenten erstellt',

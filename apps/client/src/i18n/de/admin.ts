@@ -92,6 +92,7 @@ export const admin: Shape<typeof en> = {
     menus: 'Sprachmenüs',
     phones: 'Telefone',
     trunks: 'Anschlüsse',
+    blocked: 'Gesperrte Anrufer',
     routing: 'Routing',
     company: 'Firma',
     ai: 'KI-Dienste',

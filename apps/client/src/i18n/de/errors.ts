@@ -12,6 +12,7 @@ export const errors: Shape<typeof en> = {
   HTTPS_ONLY: 'Das geht nur über eine sichere Verbindung. Öffne die Adresse mit https.',
   NOT_FOUND: 'Das gibt es nicht mehr.',
   CONFLICT: 'Jemand anderes hat das zuerst geändert. Prüfe den aktuellen Stand und versuche es noch einmal.',
+  NEVER_BLOCKED: 'Nummern der eigenen Firma und Notrufnummern lassen sich nicht sperren.',
   DIRECT_DIAL: 'Das ist die Durchwahl einer anderen Person. Nimm eine Nummer, die der Firma gehört.',
   BODY_TOO_LARGE: 'Das ist zu groß für den Server. Sende weniger auf einmal.',
   STORAGE_FULL: 'Dein Speicher auf dem Server ist voll. Bitte einen Administrator, erledigte Rückmeldungen zu löschen.',

@@ -124,6 +124,8 @@ export const adminCalls = {
     otherNumber: 'another number or extension…',
     number: 'Number or extension',
     numberMissing: 'Enter the number that is called.',
+    from: 'Calling number',
+    fromHelp: 'Leave empty for a caller who is not blocked.',
     at: 'When',
     atHelp: 'In {{zone}} time. Leave empty for now.',
     ask: 'Who rings?',
@@ -136,6 +138,10 @@ export const adminCalls = {
         overflow: 'Nobody answered: on to {{name}}',
         closed: '{{name}} is closed at this time',
         holiday: '{{name}} is closed for a holiday',
+      },
+      blocked: {
+        company: 'The company has blocked this caller: the call is refused',
+        user: 'The user has blocked this caller: the call is refused',
       },
       announcement: 'The caller hears an announcement',
       assistant: {

@@ -26,6 +26,8 @@ export const auditActionWords = {
   backup_settingsChanged: 'Backup settings changed',
   ban_lifted: 'Ban lifted',
   ban_set: 'Ban set',
+  blockedCaller_added: 'Caller blocked for the company',
+  blockedCaller_removed: 'Caller unblocked for the company',
   call_documentationRemoved: "Part of a call's documentation deleted",
   call_noteRemoved: 'Call note deleted',
   mcpToken_created: 'Token for an AI assistant created',

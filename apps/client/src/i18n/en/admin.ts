@@ -90,6 +90,7 @@ export const admin = {
     menus: 'Voice menus',
     phones: 'Phones',
     trunks: 'Trunks',
+    blocked: 'Blocked callers',
     routing: 'Routing',
     company: 'Company',
     ai: 'AI services',

@@ -10,6 +10,7 @@ export const errors = {
   HTTPS_ONLY: 'This only works over a secure connection. Open the address with https.',
   NOT_FOUND: 'This no longer exists.',
   CONFLICT: 'Someone else changed this first. Check the current state and try again.',
+  NEVER_BLOCKED: 'Numbers of your own company and emergency numbers cannot be blocked.',
   DIRECT_DIAL: 'This is a colleague’s direct number. Use a number that belongs to the company.',
   BODY_TOO_LARGE: 'This is too large for the server. Send less at a time.',
   STORAGE_FULL: 'Your storage on the server is full. Ask an administrator to delete feedback that is done.',

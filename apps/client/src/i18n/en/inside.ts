@@ -2,6 +2,7 @@ import { advanced } from './advanced.ts';
 import { aiFeatures } from './ai-features.ts';
 import { audio } from './audio.ts';
 import { banners } from './banners.ts';
+import { blocked } from './blocked.ts';
 import { callDetail } from './call-detail.ts';
 import { callNotes } from './call-notes.ts';
 import { calls } from './calls.ts';
@@ -45,6 +46,7 @@ export const inside = {
   contactForm,
   contacts,
   banners,
+  blocked,
   audio,
   callDetail,
   callNotes,

@@ -1,5 +1,6 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { BookUser, CircleCheck, ClipboardPen, Copy, MessagesSquare, Phone, RotateCcw, SquarePen } from 'lucide-react';
+import { BlockMenuItems } from '#channels/blocked/BlockMenuItems.tsx';
 import { NumberMenuItems } from '#contacts/NumberMenuItems.tsx';
 import type { NumberActions } from '#contacts/number-actions.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -63,6 +64,7 @@ export function RowMenu({ row, words, canCall, actions, numberActions, onLog }: 
         </MenuItem>
       )}
       <NumberMenuItems number={contactId === null ? number : null} actions={numberActions} />
+      <BlockMenuItems number={row.remote.userId === null ? number : null} />
       <MenuSeparator />
       <MenuItem icon={isDone(row) ? RotateCcw : CircleCheck} hotkey="E" onSelect={() => actions.resolve(row)}>
         {isDone(row)

@@ -3,10 +3,12 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiServiceBody, infoBannerBody } from '../../testing/authorisation-bodies.ts';
 import { newEntry } from '../call-logs/ledger/entries.ts';
+import { blockedSamples } from './testing/blocked-samples.ts';
 import { menuSamples } from './testing/menu-samples.ts';
 import { peopleSamples } from './testing/people-samples.ts';
 import { hallSetup, phoneSamples } from './testing/phone-samples.ts';
 import { snapshot } from './testing/snapshot.ts';
+import { trunkSamples } from './testing/trunk-samples.ts';
 import { type TwoCompanies, twoCompanies } from './testing/two-companies.ts';
 
 /** What stands for things of the first company until they are there. */
@@ -27,12 +29,12 @@ interface Things {
   assistantId: string;
   assistantTokenId: string;
   menuId: string;
+  blockedId: string;
 }
 
 type Sample = { params?: object; query?: object; body?: unknown };
 
 const routing = { strategy: 'all-at-once' };
-const trunk = { name: 'North', kind: 'address', host: '9.9.9.9' };
 const sipAccount = { name: 'Line', username: 'line-1', password: 'north-wind', registrar: '9.9.9.9' };
 
 /** A good request of each route; `foreign`: it names something that an administrator of another company has not. */
@@ -118,13 +120,8 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
     good: ({ sipAccountId }) => ({ params: { sipAccountId } }),
     bad: { params: { sipAccountId: 'f'.repeat(65) } },
   },
-  createTrunk: { good: () => ({ body: trunk }), bad: { body: { ...trunk, host: 'not a host' } }, isOwn: true },
-  changeTrunk: {
-    good: ({ trunkId }) => ({ params: { trunkId }, body: { name: 'South' } }),
-    bad: { params: { trunkId: 't' }, body: { port: 0 } },
-  },
-  removeTrunk: { good: ({ trunkId }) => ({ params: { trunkId } }), bad: { params: { trunkId: 't'.repeat(65) } } },
-  testTrunk: { good: ({ trunkId }) => ({ params: { trunkId } }), bad: { params: { trunkId: 't'.repeat(65) } } },
+  ...trunkSamples,
+  ...blockedSamples,
   changeAccount: {
     good: () => ({ body: { name: 'Ada' } }),
     bad: { body: { timeZone: 'Europe/Nowhere' } },
@@ -355,6 +352,7 @@ beforeAll(async () => {
     assistantId,
     assistantTokenId: agent.id,
     menuId: (await ask(routes.createVoiceMenu, { body: { name: 'Main menu' } })).body.id,
+    blockedId: (await ask(routes.blockCallerForAll, { body: { kind: 'anonymous' } })).body.id,
   };
 });
 afterAll(() => world.api.stop());

@@ -6,7 +6,7 @@ import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import { adminChannelDocuments } from './channels/channel-documents.ts';
 import { adminChannelRoutes } from './channels/channel-routes.ts';
-import type { TryRouting } from './channels/routing-trial.ts';
+import type { FindBlock, TryRouting } from './channels/routing-trial.ts';
 import { adminAccountDocuments } from './company/account-documents.ts';
 import { adminAccountRoutes } from './company/account-routes.ts';
 import type { Backups } from './company/backups.ts';
@@ -47,6 +47,7 @@ export interface AdministrationDeps {
   /** Asks a phone to fetch its settings; gives how many of its registrations were asked. */
   tellToFetch(phoneId: string): number;
   readonly tryRouting: TryRouting;
+  readonly findBlock: FindBlock;
   readonly askTrunk: AskTrunk;
   readonly findInnerHost: FindInnerHost;
   readonly findInnerRegistrar: FindInnerRegistrar;

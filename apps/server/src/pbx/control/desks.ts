@@ -5,7 +5,7 @@ import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { CallCommands } from '../commands.ts';
 import type { LampBoard } from '../lamps.ts';
 import type { Media } from '../media/media.ts';
-import type { Agents, Directory, OutboundPolicy, OutsideLines, Voicemails } from '../ports.ts';
+import type { Agents, BlockedCallers, Directory, OutboundPolicy, OutsideLines, Voicemails } from '../ports.ts';
 import { queueFor } from '../routing/queue-order.ts';
 import type { VoiceBots } from '../voice-bots.ts';
 import { callLoad } from './arriving/call-load.ts';
@@ -60,6 +60,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly recordings?: (parts: RecordingParts) => RecordingDesk;
   readonly captures?: CaptureParts;
   readonly policy?: OutboundPolicy;
+  /** Without it nobody is refused. */
+  readonly blocked?: BlockedCallers;
   readonly lines?: OutsideLines;
   /** Where lamps of phones look; without it there are none. */
   readonly lamps?: LampBoard;
@@ -109,6 +111,7 @@ function groundOf(parts: SwitchboardParts): Ground {
     newId: randomUUID,
     policy: parts.policy,
     now: () => clock.now(),
+    blocked: parts.blocked,
     lines: parts.lines,
     agents: claims?.agents,
     isBusy: (userId: string, callId: string) => isBusy(table.calls, userId, callId),

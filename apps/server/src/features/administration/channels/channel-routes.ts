@@ -9,10 +9,18 @@ import { removeMember, setMember, setMembers } from './members.ts';
 import { changeNumberBlock, removeNumberBlock } from './number-blocks.ts';
 import { addNumbers, changeNumber, removeNumber } from './numbers.ts';
 import { removeChannel } from './remove-channel.ts';
-import { type TryRouting, tryCall } from './routing-trial.ts';
+import { type FindBlock, type TryRouting, tryCall } from './routing-trial.ts';
 
 /** Channels, their members, numbers and extensions, and what would happen to a call. */
-export const adminChannelRoutes = ({ db, tryRouting }: { db: Database; tryRouting: TryRouting }): Answer[] => [
+export const adminChannelRoutes = ({
+  db,
+  tryRouting,
+  findBlock,
+}: {
+  db: Database;
+  tryRouting: TryRouting;
+  findBlock: FindBlock;
+}): Answer[] => [
   answer(routes.createChannel, (asked) => addChannel(db, administrator(asked), asked.body)),
   answer(routes.changeChannel, async (asked) => {
     await changeChannel(db, administrator(asked), asked.params.channelId, asked.body);
@@ -59,5 +67,5 @@ export const adminChannelRoutes = ({ db, tryRouting }: { db: Database; tryRoutin
     await removeExtension(db, administrator(asked), asked.params.extension);
     return {};
   }),
-  answer(routes.tryRouting, ({ caller, body }) => tryCall({ db, tryRouting }, caller.accountId, body)),
+  answer(routes.tryRouting, ({ caller, body }) => tryCall({ db, tryRouting, findBlock }, caller.accountId, body)),
 ];

@@ -34,15 +34,24 @@ export type TryRouting = (about: {
   firstMenuId: string | undefined;
 }) => Promise<readonly TriedStep[]>;
 
+/** The entry of a list that would refuse a call to this channel. `from` as a trunk writes it; null: withheld. */
+export type FindBlock = (call: {
+  readonly accountId: string;
+  readonly channelId: string;
+  readonly from: string | null;
+}) => Promise<{ readonly by: 'company' | 'user'; readonly number: string | null } | null>;
+
 /**
  * What would happen to a call, without making one. Throws `Refusal` NOT_FOUND for a number, extension or channel of nobody
  * here.
  */
 export async function tryCall(
-  { db, tryRouting }: { db: Database; tryRouting: TryRouting },
+  { db, tryRouting, findBlock }: { db: Database; tryRouting: TryRouting; findBlock: FindBlock },
   accountId: string,
   about: {
     to: { channelId: string } | { number: string };
+    /** Left out: nobody whom a list blocks. */
+    from?: string | null | undefined;
     at: string | null;
     routing?: ChannelRouting | undefined;
   },
@@ -52,6 +61,12 @@ export async function tryCall(
     'channelId' in about.to ? { ...about.to, firstMenuId: undefined } : await channelBy(db, accountId, about.to.number);
   await channelOf(db, accountId, channelId);
   const names = await namesOf(db, accountId);
+  const { from } = about;
+  const block = from === undefined ? null : await findBlock({ accountId, channelId, from });
+  if (block !== null) {
+    const steps = [channelStep(channelId, 0, 'called', names), { kind: 'blocked' as const, afterSeconds: 0, ...block }];
+    return { at: at.toISOString(), localTime: wallClock(at, names.timeZone), steps };
+  }
   const channelIds = [...names.channels.keys()];
   const tried = await tryRouting({ channelId, at, channelIds, routing: about.routing, firstMenuId });
   const steps = inWords(tried, channelId, { ...names, voices: await voicesOf(db, accountId, tried) });

@@ -1,6 +1,7 @@
 import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import type { DirectoryChannel, OutsideLines } from '../../ports.ts';
 import { isHidden } from './open-call.ts';
+import { refuseBlocked } from './refuse-blocked.ts';
 import { type Found, type Identified, type InviteDesk, InviteRefused } from './steps.ts';
 
 type ByTrunk = Extract<Found['called'], { kind: 'trunk' }>;
@@ -33,12 +34,19 @@ export async function callByTrunk(
 /** A call to a number of another account on this server: it shows what a call by a trunk would. */
 export async function callOtherAccount(
   given: Identified,
-  { lines }: InviteDesk,
+  desk: InviteDesk,
   channel: DirectoryChannel,
   number: string,
 ): Promise<Found | InviteRefused> {
+  const { lines } = desk;
   const sender = lines ? await senderOf(given, lines) : null;
   if (sender instanceof InviteRefused) return sender;
+  if (sender) {
+    const { accountId, ownerUserId } = channel;
+    const shown = sender.isHidden ? null : sender.identity;
+    const refused = await refuseBlocked(desk, { accountId, ownerUserId, number: shown });
+    if (refused) return refused;
+  }
   return { ...given, called: { kind: 'channel', channel, number, ...(sender && { shows: sender }) } };
 }
 

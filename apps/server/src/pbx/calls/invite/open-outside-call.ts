@@ -6,6 +6,7 @@ import { offeredCodecs } from '../offered-codecs.ts';
 import { arrive } from './arrive.ts';
 import { newCall } from './new-call.ts';
 import { forkTo, isHidden } from './open-call.ts';
+import { refuseBlocked } from './refuse-blocked.ts';
 import { type InviteDesk, type InvitedFromOutside, InviteRefused } from './steps.ts';
 
 /** Somebody outside calls a phone of the classic generation: it comes to the channel of its user, and goes by its plan. */
@@ -15,10 +16,13 @@ export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteD
   const owner = await directory.userById(from.userId);
   const channel = owner && (await directory.channelById(owner.privateChannelId));
   if (!owner || !channel) return new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');
+  const caller = callerOf(invited, owner);
+  const { accountId, userId: ownerUserId } = owner;
+  const refused = await refuseBlocked(desk, { accountId, ownerUserId, number: caller.number });
+  if (refused) return refused;
   const codecs = invited.offer === undefined ? allCodecs : offeredCodecs(invited.offer);
   if (codecs.length === 0) return new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC');
   const sessionId = desk.newId();
-  const caller = callerOf(invited, owner);
   const shown = (await directory.phoneById?.(from.phoneId))?.number ?? null;
   const called = shown === null || isHidden(shown) ? invited.called : shown;
   const event: EventOpened = {

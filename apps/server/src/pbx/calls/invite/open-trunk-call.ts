@@ -8,6 +8,7 @@ import { arrive } from './arrive.ts';
 import { hasRoom, tooManyCalls } from './limit-calls.ts';
 import { newCall } from './new-call.ts';
 import { forkTo } from './open-call.ts';
+import { refuseBlocked } from './refuse-blocked.ts';
 import { type InviteDesk, type InvitedByTrunk, InviteRefused } from './steps.ts';
 
 /** Somebody outside calls a number of an account: its channel decides what becomes of the call. */
@@ -16,10 +17,12 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
   const { lines } = desk;
   const found = lines && (await findChannel(from, desk, lines));
   if (!found) return new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');
-  const codecs = offer === undefined ? allCodecs : offeredCodecs(offer);
-  if (codecs.length === 0) return new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC');
   const { channel, called, number } = found;
   const { accountId, channelId, ownerUserId } = channel;
+  const refused = await refuseBlocked(desk, { accountId, ownerUserId, number });
+  if (refused) return refused;
+  const codecs = offer === undefined ? allCodecs : offeredCodecs(offer);
+  if (codecs.length === 0) return new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC');
   if (!hasRoom(desk, invited.legId, accountId)) return tooManyCalls();
   const sessionId = desk.newId();
   const event: EventOpened = {

@@ -1,5 +1,6 @@
 import type {
   Agents,
+  BlockedCallers,
   Directory,
   DirectoryChannel,
   DirectoryPhone,
@@ -37,6 +38,8 @@ export interface InviteDesk {
   readonly lines?: OutsideLines | undefined;
   /** Agents of queues are claimed before they ring; without it everybody is free. */
   readonly agents?: Agents | undefined;
+  /** Callers who are refused; without it nobody is. */
+  readonly blocked?: BlockedCallers | undefined;
   /** Whether another call than this one has the user or rings them. */
   readonly isBusy?: (userId: string, callId: string) => boolean;
   /** The queue of a channel as the caller of this rank finds it. Without it nobody waits. */
@@ -64,6 +67,7 @@ export class InviteRefused {
 
 export type InviteRefusalCode =
   | 'CALLER_UNKNOWN'
+  | 'CALLER_BLOCKED'
   | 'NUMBER_NOT_FOUND'
   | 'OWN_NUMBER'
   | 'NO_TRUNK'

@@ -1,0 +1,82 @@
+import { blockedCallerQueries } from '@sidetone/contract/documents/blocked-caller-queries.ts';
+import type { NewBlockedCaller } from '@sidetone/contract/entities/blocked-caller.ts';
+import { adminBlockedCallerRoutes, blockedCallerRoutes } from '@sidetone/contract/http/blocked-caller-routes.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
+import { toast } from '#ui/toasts.ts';
+
+/** A list of blocked callers: the user's own, or the company's, which administrators have. */
+export type BlockListName = 'own' | 'company';
+
+/** What a list refuses, as its entries and new ones say it. */
+interface Caller {
+  readonly kind: 'number' | 'prefix' | 'anonymous';
+  readonly number: string | null;
+  readonly note: string | null;
+}
+
+const add = (of: BlockListName, body: NewBlockedCaller) =>
+  of === 'own'
+    ? call(blockedCallerRoutes.blockCaller, { body })
+    : call(adminBlockedCallerRoutes.blockCallerForAll, { body });
+
+const remove = (of: BlockListName, blockedId: string) =>
+  of === 'own'
+    ? call(blockedCallerRoutes.unblockCaller, { params: { blockedId } })
+    : call(adminBlockedCallerRoutes.unblockCallerForAll, { params: { blockedId } });
+
+const entryOf = ({ kind, number, note }: Caller): NewBlockedCaller =>
+  kind === 'anonymous' ? { kind } : { kind, number: number ?? '', note };
+
+/** The entries of a list, the newest first. */
+export function useBlockList(of: BlockListName) {
+  return useLive(blockedCallerQueries[of === 'own' ? 'blockedCallers' : 'adminBlockedCallers'], {});
+}
+
+/** Blocks callers and takes their calls again; a notice says so and undoes it. `block` gives whether it was done. */
+export function useBlocking(of: BlockListName) {
+  const { t } = useWords();
+  const failed = (error: unknown) => {
+    const code = codeOf(error);
+    console.warn('[blocked callers] a list was not changed:', code);
+    toast({
+      tone: 'error',
+      title: t(($) => $.blocked.notChanged),
+      text: t(($) => (code === 'CONFLICT' ? $.blocked.full : $.errors[code]), { detail: '' }),
+    });
+  };
+  const nameOf = ({ kind, number }: Caller): string => {
+    if (kind === 'anonymous' || number === null) return t(($) => $.blocked.anonymous);
+    return kind === 'number' ? formatNumber(number) : t(($) => $.blocked.beginning, { number });
+  };
+  const block = async (caller: Caller): Promise<boolean> => {
+    try {
+      const { id } = await add(of, entryOf(caller));
+      toast({
+        tone: 'ok',
+        title: t(($) => $.blocked.done, { caller: nameOf(caller) }),
+        action: { label: t(($) => $.app.undo), run: () => void unblock({ ...caller, id }) },
+      });
+      return true;
+    } catch (error) {
+      failed(error);
+      return false;
+    }
+  };
+  const unblock = async (entry: Caller & { readonly id: string }): Promise<void> => {
+    try {
+      await remove(of, entry.id);
+      toast({
+        tone: 'ok',
+        title: t(($) => $.blocked.undone, { caller: nameOf(entry) }),
+        action: { label: t(($) => $.app.undo), run: () => void block(entry) },
+      });
+    } catch (error) {
+      failed(error);
+    }
+  };
+  return { block, unblock, nameOf };
+}

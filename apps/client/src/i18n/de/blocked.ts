@@ -1,0 +1,35 @@
+import type { blocked as english } from '../en/blocked.ts';
+import type { Shape } from '../shape.ts';
+
+export const blocked: Shape<typeof english> = {
+  title: 'Gesperrte Anrufer',
+  intro: {
+    own: 'Anrufe von diesen Nummern an deine eigene Leitung werden abgewiesen: Nichts klingelt, und nichts erscheint in deiner Anrufliste. Anrufe in Warteschlangen kommen weiterhin an.',
+    company:
+      'Anrufe von diesen Nummern an alle Nummern der Firma werden abgewiesen: Nichts klingelt, und nichts erscheint in einer Anrufliste.',
+  },
+  rejectAnonymous: 'Anonyme Anrufer abweisen',
+  rejectAnonymousHelp: 'Wer seine Nummer unterdrückt, wird abgewiesen.',
+  kind: 'Was gesperrt wird',
+  kinds: { number: 'Eine Nummer', prefix: 'Alle Nummern, die so beginnen' },
+  number: 'Nummer',
+  prefixHelp: 'Mit Ländervorwahl, zum Beispiel +49900.',
+  note: 'Notiz (freiwillig)',
+  numberMissing: 'Gib die Nummer ein.',
+  add: 'Sperren',
+  full: 'Die Liste ist voll. Entferne einen Eintrag, um einen neuen hinzuzufügen.',
+  empty: 'Keine Nummer ist gesperrt.',
+  added: 'Hinzugefügt: {{day}}',
+  addedBy: 'Hinzugefügt: {{day}}, {{name}}',
+  neverUsed: 'noch kein Anruf abgewiesen',
+  used_one: '{{count}} Anruf abgewiesen, {{day}}',
+  used_other: '{{count}} Anrufe abgewiesen, zuletzt {{day}}',
+  unblockOne: 'Sperre aufheben: {{caller}}',
+  anonymous: 'Anonyme Anrufer',
+  beginning: 'Nummern mit {{number}}',
+  block: { own: 'Diese Nummer sperren', company: 'Für die Firma sperren' },
+  unblock: { own: 'Sperre dieser Nummer aufheben', company: 'Sperre für die Firma aufheben' },
+  done: 'Gesperrt: {{caller}}',
+  undone: 'Nicht mehr gesperrt: {{caller}}',
+  notChanged: 'Die Liste wurde nicht geändert',
+};

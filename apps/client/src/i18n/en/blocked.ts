@@ -1,0 +1,33 @@
+/** Blocked callers: the user's own list, the company's, and the menus that change them. */
+export const blocked = {
+  title: 'Blocked callers',
+  intro: {
+    own: 'Calls from these numbers to your own line are refused: nothing rings, and nothing appears in your inbox. Calls to queues still come through.',
+    company:
+      'Calls from these numbers to any number of the company are refused: nothing rings, and nothing appears in an inbox.',
+  },
+  rejectAnonymous: 'Reject anonymous callers',
+  rejectAnonymousHelp: 'Callers who hide their number are refused.',
+  kind: 'What to block',
+  kinds: { number: 'One number', prefix: 'All numbers that begin with' },
+  number: 'Number',
+  prefixHelp: 'With the country code, such as +49900.',
+  note: 'Note (optional)',
+  numberMissing: 'Enter the number.',
+  add: 'Block',
+  full: 'The list is full. Remove an entry to add another.',
+  empty: 'No number is blocked.',
+  added: 'Added {{day}}',
+  addedBy: 'Added {{day}} by {{name}}',
+  neverUsed: 'no call refused yet',
+  used_one: '{{count}} call refused, on {{day}}',
+  used_other: '{{count}} calls refused, the last on {{day}}',
+  unblockOne: 'Unblock {{caller}}',
+  anonymous: 'Anonymous callers',
+  beginning: 'Numbers with {{number}}',
+  block: { own: 'Block this number', company: 'Block for the company' },
+  unblock: { own: 'Unblock this number', company: 'Unblock for the company' },
+  done: 'Blocked: {{caller}}',
+  undone: 'No longer blocked: {{caller}}',
+  notChanged: 'The list was not changed',
+};

@@ -1,0 +1,44 @@
+import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { liveSource, topic } from '../../documents/live-source.ts';
+import { adminSource } from '../../requests/admin-source.ts';
+import { answer } from '../../requests/answer.ts';
+import type { Caller } from '../../requests/callers.ts';
+import type { Feature } from '../../requests/feature.ts';
+import type { Database } from '../../storage/database.ts';
+import { block, type ChangedBy, readBlocked, unblock } from './blocked-callers.ts';
+
+/** Callers whose calls from outside are refused: a list of each account, and one of each user for their own channel. */
+export const blockedCallersFeature = (db: Database): Feature => ({
+  answers: [
+    answer(routes.blockCaller, async (asked) => ({ id: await block(db, byOf(asked), false, asked.body) })),
+    answer(routes.unblockCaller, async (asked) => {
+      await unblock(db, byOf(asked), false, asked.params.blockedId);
+      return {};
+    }),
+    answer(routes.blockCallerForAll, async (asked) => ({ id: await block(db, byOf(asked), true, asked.body) })),
+    answer(routes.unblockCallerForAll, async (asked) => {
+      await unblock(db, byOf(asked), true, asked.params.blockedId);
+      return {};
+    }),
+  ],
+  sources: [
+    liveSource<typeof liveQueries.blockedCallers>({
+      query: liveQueries.blockedCallers,
+      authorize: async () => true,
+      topics: ({ accountId }) => [topic('blocked_callers', 'account_id', accountId)],
+      rows: ({ accountId, userId }) => readBlocked(db, { accountId, ownerUserId: userId }),
+    }),
+    adminSource<typeof liveQueries.adminBlockedCallers>(db, {
+      query: liveQueries.adminBlockedCallers,
+      topics: ({ accountId }) => [topic('blocked_callers', 'account_id', accountId)],
+      rows: ({ accountId }) => readBlocked(db, { accountId, ownerUserId: null }),
+    }),
+  ],
+});
+
+const byOf = ({ caller, address }: { readonly caller: Caller; readonly address: string }): ChangedBy => ({
+  userId: caller.userId,
+  accountId: caller.accountId,
+  address,
+});

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import type { BlockedCallers } from '../../ports.ts';
+import { onInvite } from '../on-invite.ts';
+import { anna, directory } from '../testing/some-directory.ts';
+import type { InviteDesk } from './steps.ts';
+
+const offer = 'v=0\r\nm=audio 4000 RTP/AVP 8 0\r\n';
+
+/** Refuses everybody, and keeps what it was asked. */
+function refusingAll() {
+  const asked: Parameters<BlockedCallers['refuses']>[0][] = [];
+  const rung: string[] = [];
+  let ids = 0;
+  const desk: InviteDesk = {
+    directory,
+    newId: () => `id-${ids++}`,
+    contactsOf: async (users) => {
+      rung.push(...users);
+      return [];
+    },
+    lines: {
+      waysOut: async () => [],
+      emergencyWays: async () => [],
+      placeOf: async () => anna,
+      chosenSender: async () => null,
+      mayShow: async () => true,
+      emergencyAddress: async () => null,
+      mainNumber: async () => null,
+    },
+    blocked: {
+      async refuses(call) {
+        asked.push(call);
+        return true;
+      },
+    },
+  };
+  return { desk, asked, rung };
+}
+
+const invited = {
+  type: 'invited',
+  legId: 'caller',
+  sipCallId: 'sip',
+  address: '192.0.2.1',
+  offer,
+  media: 'rtp',
+} as const;
+const refused = { status: 603, phrase: 'Decline', code: 'CALLER_BLOCKED' };
+
+const byTrunk = (number: string | null, called: string, desk: InviteDesk) =>
+  onInvite(
+    {
+      ...invited,
+      called,
+      from: {
+        kind: 'trunk',
+        number,
+        name: 'Win a car',
+        maxForwards: 40,
+        trunks: [{ trunkId: 't1', accountId: 's1', called, numberForm: 'e164' }],
+      },
+    },
+    desk,
+  );
+
+test.each(['+49900123456', '0049900123456', '0900123456', '0900/123 456'])(
+  'a blocked caller of a trunk who is written %s is refused before anything rings',
+  async (number) => {
+    const { desk, asked, rung } = refusingAll();
+    expect(await byTrunk(number, '+493023125111', desk)).toMatchObject(refused);
+    expect(asked).toEqual([{ accountId: 's1', ownerUserId: 'wAnna', number: '+49900123456' }]);
+    expect(rung).toEqual([]);
+  },
+);
+
+test('a withheld number stays none, and a shared channel has no owner', async () => {
+  const { desk, asked } = refusingAll();
+  expect(await byTrunk(null, '+493023125120', desk)).toMatchObject(refused);
+  expect(asked).toEqual([{ accountId: 's1', ownerUserId: null, number: null }]);
+});
+
+test('a blocked caller of a SIP account of the classic generation is refused', async () => {
+  const { desk, asked, rung } = refusingAll();
+  const from = {
+    kind: 'outside',
+    phoneId: 'p1',
+    accountId: 's1',
+    userId: 'wAnna',
+    number: '0900 123456',
+    name: null,
+  } as const;
+  expect(await onInvite({ ...invited, called: 'anna', from }, desk)).toMatchObject(refused);
+  expect(asked).toEqual([{ accountId: 's1', ownerUserId: 'wAnna', number: '+49900123456' }]);
+  expect(rung).toEqual([]);
+});
+
+const byAnna = (called: string, desk: InviteDesk) =>
+  onInvite({ ...invited, called, from: { endpointId: 'eAnna', accountId: 's1', userId: 'wAnna', kind: 'app' } }, desk);
+
+test('a caller of another company on this server is refused by the number that they show', async () => {
+  const { desk, asked } = refusingAll();
+  expect(await byAnna('+493023125199', desk)).toMatchObject(refused);
+  expect(asked).toEqual([{ accountId: 's2', ownerUserId: 'wZoe', number: '+493023125111' }]);
+});
+
+test('no list is asked about a call inside', async () => {
+  const { desk, asked } = refusingAll();
+  await byAnna('20', desk);
+  await byAnna('+493023125120', desk);
+  expect(asked).toEqual([]);
+});
