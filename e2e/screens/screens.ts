@@ -55,13 +55,7 @@ export const screens: readonly Screen[] = [
   }),
   page('statistics', '/main/statistics'),
   page('call-assistant', '/main/ai-assistant'),
-  page('call-assistant-result', '/main/ai-assistant', async (on) =>
-    on
-      .getByRole('list', { name: /^(results|ergebnisse)$/i })
-      .getByRole('listitem')
-      .first()
-      .click(),
-  ),
+  page('call-assistant-result', '/main/ai-assistant', async (on) => on.locator('[data-result]').first().click()),
   page('click-to-dial', '/?dial=tel%3A%2B4930901820'),
   {
     ...page('user-menu', '/main/channels/private', async (on) => {

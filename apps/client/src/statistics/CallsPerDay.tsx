@@ -1,5 +1,6 @@
 import type { Statistics } from '@sidetone/contract/entities/statistics.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useCompact } from '#platform/window-size.ts';
 import { cn } from '#ui/cn.ts';
 import { formatBarDay, formatCount, scaleFor } from './format.ts';
 
@@ -7,8 +8,11 @@ const kinds = ['incoming', 'outgoing', 'missed'] as const;
 const fills = { incoming: 'fill-voice-you', outgoing: 'fill-voice-them-rest', missed: 'fill-missed-fill' } as const;
 const marks = { incoming: 'bg-voice-you', outgoing: 'bg-voice-them-rest', missed: 'bg-missed-fill' } as const;
 
-/** The drawing in its own units; it is as wide as its place. */
-const size = { width: 712, height: 268, left: 32, top: 8, bottom: 240 } as const;
+/** The drawing in its own units, so that its words can be read: it is as wide as its place. `names`: days that are named. */
+const sizes = {
+  usual: { width: 712, height: 268, left: 32, top: 8, bottom: 240, names: 15 },
+  compact: { width: 400, height: 228, left: 32, top: 8, bottom: 200, names: 7 },
+} as const;
 
 /** A bar for each day, stacked of what came in, what went out and what was missed; as a table for screen readers. */
 export function CallsPerDay({ perDay }: { perDay: Statistics['perDay'] }) {
@@ -32,12 +36,13 @@ export function CallsPerDay({ perDay }: { perDay: Statistics['perDay'] }) {
 
 function Drawing({ perDay }: { perDay: Statistics['perDay'] }) {
   const { language } = useWords();
+  const size = sizes[useCompact() ? 'compact' : 'usual'];
   const { top, step } = scaleFor(Math.max(...perDay.map(totalOf)));
   const high = (calls: number) => ((size.bottom - size.top) * calls) / top;
   const slot = (size.width - size.left) / perDay.length;
   const width = Math.min(26, slot * 0.6);
   // A month of days has no room for a name under each.
-  const everyDay = Math.ceil(perDay.length / 15);
+  const everyDay = Math.ceil(perDay.length / size.names);
   return (
     <svg aria-hidden viewBox={`0 0 ${size.width} ${size.height}`} className="block w-full text-11">
       {Array.from({ length: top / step + 1 }, (_, at) => at * step).map((calls) => (
@@ -71,7 +76,12 @@ function Drawing({ perDay }: { perDay: Statistics['perDay'] }) {
               />
             ))}
             {(perDay.length - 1 - at) % everyDay === 0 ? (
-              <text x={x} y={258} textAnchor="middle" className={isLast ? 'fill-ink font-semi' : 'fill-ink-3'}>
+              <text
+                x={x}
+                y={size.height - 10}
+                textAnchor="middle"
+                className={isLast ? 'fill-ink font-semi' : 'fill-ink-3'}
+              >
                 {formatBarDay(one.day, language)}
               </text>
             ) : null}
