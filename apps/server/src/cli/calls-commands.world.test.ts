@@ -35,6 +35,7 @@ test('how a company wants its calls is shown, and changed one thing at a time', 
     'Recording consent': 'none',
     'Hold music': 'default',
     'Voicemail for new users': 'yes',
+    'Pick up calls of colleagues': 'no',
   });
   await run('--call-waiting', 'yes');
   await run('--recording-consent', 'keypress', '--hold-music', 'off', '--user', '11');

@@ -131,12 +131,6 @@ test('an administrator says how the account wants its calls, one thing at a time
   });
 });
 
-test('an administrator says whether desk phones pick up the calls of colleagues', async () => {
-  expect((await change({ picksUpColleagues: true })).body).toMatchObject({ picksUpColleagues: true });
-  expect((await change({ picksUpColleagues: 'yes' })).status).toBe(400);
-  expect((await change({ picksUpColleagues: false })).body).toMatchObject({ picksUpColleagues: false });
-});
-
 test('nobody else may, and nonsense is refused', async () => {
   expect((await change({ callWaiting: false }, user)).status).toBe(403);
   expect((await upload(wav(), 'audio/wav', user)).status).toBe(403);
@@ -186,4 +180,10 @@ test('changes are in the audit log, with who made them', async () => {
 
 test('music comes as what it is', async () => {
   expect((await upload(wav(), 'text/plain')).status).toBeGreaterThanOrEqual(400);
+});
+
+test('an administrator says whether desk phones pick up the calls of colleagues', async () => {
+  expect((await change({ picksUpColleagues: true })).body).toMatchObject({ picksUpColleagues: true });
+  expect((await change({ picksUpColleagues: 'yes' })).status).toBe(400);
+  expect((await change({ picksUpColleagues: false })).body).toMatchObject({ picksUpColleagues: false });
 });
