@@ -10,6 +10,7 @@ import {
   Megaphone,
   PhoneForwarded,
   PhoneOff,
+  Split,
   UsersRound,
   Voicemail,
 } from 'lucide-react';
@@ -27,6 +28,7 @@ const icons: Record<TrialStep['kind'], LucideIcon> = {
   closed: Clock,
   voicemail: Voicemail,
   number: PhoneForwarded,
+  rule: Split,
   end: PhoneOff,
 };
 
@@ -125,6 +127,8 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
           text: problem === null ? null : t(($) => $.admin.issue.destination[problem]),
         };
       }
+      case 'rule':
+        return { title: t(($) => $.admin.routing.steps.rule[step.when]), text: null };
       case 'end':
         return { title: t(($) => $.admin.routing.steps.end), text: t(($) => $.admin.routing.steps.ends[step.why]) };
     }

@@ -123,6 +123,13 @@ export const adminCalls: Shape<typeof en> = {
         overflow: 'Niemand hat angenommen: weiter zu {{name}}',
         closed: '{{name}} ist zu dieser Zeit geschlossen',
         holiday: '{{name}} ist wegen eines Feiertags geschlossen',
+        rule: 'Weiter zu {{name}}',
+      },
+      rule: {
+        always: 'Der Benutzer leitet alle Anrufe um',
+        busy: 'Der Benutzer ist besetzt und leitet den Anruf um',
+        noAnswer: 'Niemand hat angenommen, und der Benutzer leitet den Anruf um',
+        unreachable: 'Der Benutzer hat kein Telefon, das online ist, und leitet den Anruf um',
       },
       announcement: 'Der Anrufer hört eine Ansage',
       assistant: 'Der Anrufassistent nimmt den Anruf an',

@@ -1,4 +1,5 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { readLineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import { type LiveSource, topic } from '../../../documents/live-source.ts';
 import { presenceRecheckMs } from '../../../identity/presence.ts';
 import { adminSource } from '../../../requests/admin-source.ts';
@@ -85,6 +86,7 @@ export async function readAdminChannels(db: Database, accountId: string) {
         ownerUserId: channel.owner_user_id,
         directDial: channel.direct_dial,
         routing,
+        forwarding: channel.type === 'private' ? readLineForwarding(channel.forwarding) : null,
         extensions: extensions.filter((row) => row.channel_id === channel.id).map(({ extension }) => extension),
         numbers: numbers
           .filter((row) => row.channel_id === channel.id)

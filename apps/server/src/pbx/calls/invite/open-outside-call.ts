@@ -33,7 +33,7 @@ export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteD
     remoteUserId: null,
     remoteName: caller.name,
   };
-  const { callId, targets, ...begins } = await arrive(channel, null, desk);
+  const { callId, targets, ...begins } = await arrive(channel, null, { isOutside: true, number: caller.number }, desk);
   const remote = { number: caller.number, name: caller.name };
   const { holdMusic } = await desk.directory.callSettings(owner.accountId);
   return newCall(
