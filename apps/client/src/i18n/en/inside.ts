@@ -13,6 +13,7 @@ import { customWords } from './custom-words.ts';
 import { extensions } from './extensions.ts';
 import { favorites } from './favorites.ts';
 import { feedback } from './feedback.ts';
+import { forwarding } from './forwarding.ts';
 import { help } from './help.ts';
 import { inbox } from './inbox.ts';
 import { integrations } from './integrations.ts';
@@ -51,6 +52,7 @@ export const inside = {
   channels,
   extensions,
   feedback,
+  forwarding,
   inbox,
   notes,
   omnibar,

@@ -62,10 +62,6 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
     good: ({ channelId }) => ({ params: { channelId }, body: { name: 'Counter' } }),
     bad: { params: { channelId: 'c' }, body: { icon: 'No Icon' } },
   },
-  setForwardingOfUser: {
-    good: ({ userId }) => ({ params: { userId }, body: { rules: [{ when: 'busy', to: { kind: 'voicemail' } }] } }),
-    bad: { params: { userId: 'w1' }, body: { rules: [{ when: 'never', to: { kind: 'voicemail' } }] } },
-  },
   setVoicemailOfLines: {
     good: ({ userId }) => ({ body: { userIds: [userId], voicemail: { enabled: true } } }),
     bad: { body: { userIds: [], voicemail: {} } },

@@ -57,8 +57,19 @@ function nothingPressed(
   }
 }
 
-/** Their number is on no list of anybody's. */
-const someoneOutside = { isOutside: true, number: '' };
+/** A caller from outside, whose number is on no list of anybody's. */
+const someoneOutside = { callerUserId: null, canServe: true, caller: { isOutside: true, number: '' } };
+
+/** Waits that follow one another are one. */
+function addWait(steps: DryRunStep[], wait: Extract<DryRunStep, { what: 'waits' }>): void {
+  const last = steps.at(-1);
+  if (last?.what === 'waits') steps.splice(-1, 1, { ...last, seconds: last.seconds + wait.seconds });
+  else steps.push(wait);
+}
+
+/** The rule of forwarding by which a step is taken. */
+const ruleOf = (step: RouteStep, here: Pick<DryRunStep, 'channelId' | 'afterSeconds'>): DryRunStep[] =>
+  'rule' in step && step.rule !== undefined ? [{ ...here, what: 'rule', when: step.rule }] : [];
 
 /** What happens to a call that comes at this moment and that nobody takes, by the same rules as a real one. */
 export function dryRun(request: DryRunRequest): DryRunStep[] {
@@ -76,22 +87,17 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
       const opening = openingAt(routingOf(channel), now, channel.timeZone ?? 'UTC');
       if (!opening.open) steps.push({ ...here, what: 'closed', holiday: opening.holiday });
     }
-    const moment = { now, callerUserId: null, isBusy, isThere, canServe: true, caller: someoneOutside };
-    const step = planChannel(plan, channel, moment);
-    if ('rule' in step && step.rule !== undefined) steps.push({ ...here, what: 'rule', when: step.rule });
+    const step = planChannel(plan, channel, { now, ...someoneOutside, isBusy, isThere });
+    steps.push(...ruleOf(step, here));
     switch (step.do) {
       case 'ring':
         steps.push({ ...here, what: 'rings', userIds: step.userIds, seconds: step.forMs / 1000 });
         ms += step.forMs;
         break;
-      case 'wait': {
-        const last = steps.at(-1);
-        const seconds = step.forMs / 1000;
-        if (last?.what === 'waits') steps.splice(-1, 1, { ...last, seconds: last.seconds + seconds });
-        else steps.push({ ...here, what: 'waits', seconds });
+      case 'wait':
+        addWait(steps, { ...here, what: 'waits', seconds: step.forMs / 1000 });
         ms += step.forMs;
         break;
-      }
       case 'announce':
         steps.push({ ...here, what: 'announcement', announcementId: step.announcementId });
         break;

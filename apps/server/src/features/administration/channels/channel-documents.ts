@@ -66,7 +66,6 @@ export async function readAdminChannels(db: Database, accountId: string) {
       .orderBy('user_id')
       .execute(),
   ]);
-  const rank = { acd: 0, private: 1 };
   return channels
     .map((channel) => {
       const routing = routingOf(channel);
@@ -86,7 +85,7 @@ export async function readAdminChannels(db: Database, accountId: string) {
         ownerUserId: channel.owner_user_id,
         directDial: channel.direct_dial,
         routing,
-        forwarding: channel.type === 'private' ? readLineForwarding(channel.forwarding) : null,
+        forwarding: forwardingOf(channel),
         extensions: extensions.filter((row) => row.channel_id === channel.id).map(({ extension }) => extension),
         numbers: numbers
           .filter((row) => row.channel_id === channel.id)
@@ -98,6 +97,12 @@ export async function readAdminChannels(db: Database, accountId: string) {
     })
     .sort((a, b) => rank[a.type] - rank[b.type] || a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
 }
+
+const rank = { acd: 0, private: 1 };
+
+/** Of private channels alone. */
+const forwardingOf = (channel: { type: 'private' | 'acd'; forwarding: unknown }) =>
+  channel.type === 'private' ? readLineForwarding(channel.forwarding) : null;
 
 const readNumbers = async (db: Database, accountId: string) => {
   const rows = await db

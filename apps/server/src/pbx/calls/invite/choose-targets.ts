@@ -3,7 +3,7 @@ import type { ForwardedCaller } from '../../routing/forward-step.ts';
 import { outsideRingMs } from '../trunk-stage.ts';
 import { type Arrival, arrive } from './arrive.ts';
 import type { Speaking } from './check-offer.ts';
-import { shownToCallee } from './open-call.ts';
+import { shownToCallee } from './shown-to-callee.ts';
 import type { Step } from './steps.ts';
 
 export interface Targeted extends Speaking, Arrival {}

@@ -5,7 +5,8 @@ import { allCodecs, type NewCall } from '../call.ts';
 import { offeredCodecs } from '../offered-codecs.ts';
 import { arrive } from './arrive.ts';
 import { newCall } from './new-call.ts';
-import { forkTo, isHidden } from './open-call.ts';
+import { forkTo } from './open-call.ts';
+import { isHidden } from './shown-to-callee.ts';
 import { type InviteDesk, type InvitedFromOutside, InviteRefused } from './steps.ts';
 
 /** Somebody outside calls a phone of the classic generation: it comes to the channel of its user, and goes by its plan. */

@@ -1,7 +1,8 @@
 import type { Call, Fork, Refusal } from '../../calls/call.ts';
 import { askPolicy } from '../../calls/invite/ask-policy.ts';
 import { findForwarded } from '../../calls/invite/forward-call.ts';
-import { newFork, phoneForkOf, shownToCallee } from '../../calls/invite/open-call.ts';
+import { newFork, phoneForkOf } from '../../calls/invite/open-call.ts';
+import { shownToCallee } from '../../calls/invite/shown-to-callee.ts';
 import { type Found, type InviteDesk, type Invited, InviteRefused } from '../../calls/invite/steps.ts';
 import type { RingStage, ServeStage, Stage } from '../../calls/stage.ts';
 import { outsideRingMs, tryTrunk } from '../../calls/trunk-stage.ts';
