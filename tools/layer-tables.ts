@@ -19,6 +19,8 @@ export const clientRooms: Record<string, readonly string[]> = {
   calls: ['calls/core', 'audio', ...plumbing],
   contacts: callers,
   channels: ['contacts', ...callers],
+  // Where the calls of users' own lines go.
+  forwarding: ['contacts', ...plumbing],
   player: plumbing,
   transcript: ['player', ...plumbing],
   notes: ['contacts', ...plumbing],
@@ -32,8 +34,8 @@ export const clientRooms: Record<string, readonly string[]> = {
   // What every page has: its address and title, the dialogs over it, what is shown where it fails, and the
   // question before it is left unsaved.
   pages: plumbing,
-  admin: ['pages', 'channels', 'contacts', ...plumbing],
-  settings: ['pages', 'audio', 'channels', 'contacts', ...callers],
+  admin: ['pages', 'forwarding', 'channels', 'contacts', ...plumbing],
+  settings: ['pages', 'audio', 'forwarding', 'channels', 'contacts', ...callers],
   banners: ['pages', 'channels', 'contacts', 'settings', ...callers],
   dialling: ['pages', 'omnibar', 'channels', 'contacts', ...callers],
   entry: ['pages', 'settings', ...callers],
@@ -81,6 +83,7 @@ export const clientRooms: Record<string, readonly string[]> = {
     'notes',
     'player',
     'audio',
+    'forwarding',
     'channels',
     'contacts',
     ...callers,

@@ -3,6 +3,7 @@ import { adminAssistantQueries } from '@sidetone/contract/documents/assistant-qu
 import { voiceMenuQueries } from '@sidetone/contract/documents/voice-menu-query.ts';
 import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts';
 import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
+import type { LineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import { useMemo } from 'react';
 import { useLive } from '#live/queries/live.ts';
 
@@ -16,6 +17,11 @@ export const useNumbers = () => useLive(adminQueries.adminNumbers, {});
 export const useNumberBlocks = () => useLive(adminQueries.adminNumberBlocks, {});
 /** The account with all settings of its administrators; undefined until it is there. */
 export const useAdminAccount = () => useLive(adminQueries.adminAccount, {}).rows[0];
+
+/** Where the calls of a user's own line go; null until that is known. */
+export function useForwardingOf(userId: string): LineForwarding | null {
+  return useAdminChannels().rows.find(({ ownerUserId }) => ownerUserId === userId)?.forwarding ?? null;
+}
 
 /** Call assistants of the account. */
 export const useCallAssistants = () => useLive(adminAssistantQueries.adminAssistants, {});

@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   Palette,
   Phone,
+  PhoneForwarded,
   Plug,
   Puzzle,
   SlidersHorizontal,
@@ -17,6 +18,7 @@ import { AiFeaturesSection } from './ai-features/AiFeaturesSection.tsx';
 import { AudioSection } from './audio/AudioSection.tsx';
 import { BlockedSection } from './blocked/BlockedSection.tsx';
 import { ExtensionsSection } from './extensions/ExtensionsSection.tsx';
+import { ForwardingSection } from './forwarding/ForwardingSection.tsx';
 import { IntegrationsSection } from './integrations/IntegrationsSection.tsx';
 import { LabsSection } from './labs/LabsSection.tsx';
 import { PhonesSection } from './phones/PhonesSection.tsx';
@@ -68,6 +70,7 @@ export const sections = {
   },
   advanced: { group: 'app', icon: SlidersHorizontal, words: 'advanced', page: AdvancedSection },
   profile: { group: 'you', icon: CircleUserRound, words: 'profile', page: ProfileSection },
+  forwarding: { group: 'you', icon: PhoneForwarded, words: 'forwarding', page: ForwardingSection },
   preferences: { group: 'you', icon: Palette, words: 'preferences', page: PreferencesSection },
 } as const satisfies Record<string, Section>;
 

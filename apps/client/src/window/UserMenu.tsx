@@ -2,12 +2,14 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { User } from '@sidetone/contract/entities/user.ts';
 import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { AppWindow, Building2, LogOut, MessageSquare, MonitorDown, Moon, Settings } from 'lucide-react';
+import { AppWindow, Building2, LogOut, MessageSquare, MonitorDown, Moon, PhoneForwarded, Settings } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useHasNeoPbx } from '#channels/channel-setting.ts';
 import { fullName } from '#contacts/colleagues.ts';
 import { useOwnPresence } from '#contacts/use-own-presence.ts';
+import { switchForwarding, useOwnForwarding } from '#forwarding/own-forwarding.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
 import { confirmed } from '#live/queries/confirmed.ts';
 import { useExternalLink } from '#live/queries/external-links.ts';
@@ -90,6 +92,7 @@ function OwnMenu({ me, compact }: { me: User; compact: boolean }) {
             </div>
           </div>
           <BusyItem me={me} />
+          <ForwardingItem />
           <MenuSeparator />
           <AudioMenus />
           <MenuSeparator />
@@ -136,6 +139,30 @@ function BusyItem({ me }: { me: User }) {
       </MenuCheck>
       {me.isDnd ? <div className="pr-2 pb-1.5 pl-8.5 text-12 text-ink-3">{t(($) => $.shell.queuesRest)}</div> : null}
     </>
+  );
+}
+
+/** The user's own rules of forwarding, switched on or off; not there while there are none. */
+function ForwardingItem() {
+  const { t } = useWords();
+  const own = useOwnForwarding();
+  if (own === null || own.forwarding.rules.length === 0) return null;
+  const turn = async (isOn: boolean) => {
+    try {
+      await switchForwarding(own, isOn);
+    } catch (error) {
+      toast({
+        id: 'forwarding-failed',
+        tone: 'error',
+        title: t(($) => $.forwarding.menuFailed),
+        text: t(($) => $.errors[codeOf(error)], { detail: '' }),
+      });
+    }
+  };
+  return (
+    <MenuCheck icon={PhoneForwarded} checked={own.forwarding.isOn} onChange={(isOn) => void turn(isOn)}>
+      {t(($) => $.forwarding.menu)}
+    </MenuCheck>
   );
 }
 

@@ -1,5 +1,6 @@
 import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { readRouting } from '@sidetone/contract/entities/channel-routing.ts';
+import { readLineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { type MenuSettings, menuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -205,6 +206,8 @@ async function oneChannel(db: Database, which: RawBuilder<SqlBool>, called: stri
       eb.selectFrom('accounts').select('time_zone').whereRef('accounts.id', '=', 'channels.account_id').as('time_zone'),
       firstExtension(eb.ref('channels.id')).as('extension'),
       firstNumber(eb.ref('channels.id')).as('number'),
+      'channels.forwarding',
+      linesOfRules.as('lines'),
       membersOf(eb).as('members'),
       eb.selectFrom('numbers').select('menu_id').where('e164', '=', called).as('menu_id'),
     ])
@@ -236,6 +239,13 @@ const membersOf = (channel: ExpressionBuilder<Schema, 'channels'>) =>
       )
       .orderBy('users.id'),
   );
+
+/** The private channels of the users that rules of forwarding name, by user ids; none of who is deactivated. */
+const linesOfRules = sql<Record<string, string> | null>`(
+  select json_object_agg(users.id, line.id) from users
+  join channels as line on line.owner_user_id = users.id and line.type = 'private'
+  where users.account_id = channels.account_id and users.deactivated_at is null
+    and users.id in (select jsonb_path_query(channels.forwarding, '$.rules[*].to.userId') #>> '{}'))`;
 
 /** Where announcements are in German; elsewhere they are in English. */
 const germanCountries = ['DE', 'AT', 'CH', 'LI', 'LU'];
@@ -270,6 +280,8 @@ const asChannel = (row: {
   follow_up_time: number | null;
   time_zone: string | null;
   menu_id: string | null;
+  forwarding: Record<string, unknown>;
+  lines: Record<string, string> | null;
   members: {
     userId: string;
     displayName: string;
@@ -300,5 +312,17 @@ const asChannel = (row: {
     followUpSeconds: row.follow_up_time ?? 0,
   }),
   timeZone: row.time_zone ?? 'UTC',
+  ...forwardingOf(row),
   ...(row.menu_id !== null && { firstMenuId: row.menu_id }),
 });
+
+/** Left out where nothing is forwarded. */
+function forwardingOf(row: {
+  owner_user_id: string | null;
+  forwarding: Record<string, unknown>;
+  lines: Record<string, string> | null;
+}) {
+  const forwarding = readLineForwarding(row.forwarding);
+  if (row.owner_user_id === null || !forwarding.isOn) return {};
+  return { forwarding: { ...forwarding, lines: row.lines ?? {} } };
+}

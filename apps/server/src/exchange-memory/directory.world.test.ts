@@ -82,6 +82,36 @@ test('a channel carries how it treats its calls, and who of its members is free'
   ]);
 });
 
+test('a line that forwards its calls carries the lines of those that its rules name, as long as they are there', async () => {
+  const { db } = database;
+  const { channelById } = directory(db);
+  const to = (userId: string) => ({ when: 'busy', to: { kind: 'colleague', userId } });
+  const rules = [to('wben'), to('wcleo'), to('wnobody'), { when: 'always', to: { kind: 'voicemail' } }];
+  const set = async (forwarding: unknown) =>
+    await db
+      .updateTable('channels')
+      .set({ forwarding: JSON.stringify(forwarding) })
+      .where('id', '=', 'ca')
+      .execute();
+  const lineOf = async (userId: string) =>
+    await db.selectFrom('channels').select('id').where('owner_user_id', '=', userId).executeTakeFirstOrThrow();
+  const [ben, cleo] = [(await lineOf('wben')).id, (await lineOf('wcleo')).id];
+  await set({ isOn: true, ringSeconds: 15, rules });
+  expect((await channelById('ca'))?.forwarding).toMatchObject({
+    isOn: true,
+    ringSeconds: 15,
+    rules: [{ when: 'busy', callers: { kind: 'all' }, times: null }, {}, {}, {}],
+    lines: { wben: ben, wcleo: cleo },
+  });
+  await db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', 'wcleo').execute();
+  expect((await channelById('ca'))?.forwarding?.lines).toEqual({ wben: ben });
+  await db.updateTable('users').set({ deactivated_at: null }).where('id', '=', 'wcleo').execute();
+  for (const off of [{ rules }, { isOn: true, rules: 'all' }, 'x', {}]) {
+    await set(off);
+    expect((await channelById('ca'))?.forwarding).toBeUndefined();
+  }
+});
+
 test('a public number names a channel; its members carry who is dialed in and who wants no calls', async () => {
   const channel = await directory(database.db).channelByNumber('+4930555020');
   expect(channel?.channelId).toBe('cteam');

@@ -1,4 +1,5 @@
 import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing.ts';
+import type { LineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
 import type { MenuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
@@ -45,6 +46,11 @@ export interface DirectoryChannel {
   readonly timeZone?: string;
   /** The voice menu of the number that was called, in place of the one that the routing names. */
   readonly firstMenuId?: string;
+  /** Of a private channel: where the owner sends its calls; left out: nowhere. */
+  readonly forwarding?: LineForwarding & {
+    /** The private channels of the users that its rules name, by user ids; who has none any longer is missing. */
+    readonly lines: Readonly<Record<string, string>>;
+  };
 }
 
 export interface ChannelMember {

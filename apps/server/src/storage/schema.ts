@@ -105,6 +105,7 @@ export interface Schema
     created_at: CreatedAt;
     rev: Rev;
     routing: Json<Record<string, unknown>>;
+    forwarding: Json<Record<string, unknown>>;
   };
   channel_members: {
     channel_id: string;

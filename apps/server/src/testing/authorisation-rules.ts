@@ -157,6 +157,11 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
     params: ({ privateChannelId }) => ({ channelId: privateChannelId }),
     body: () => ({ enabled: true }),
   },
+  setLineForwarding: {
+    ...owner,
+    params: ({ privateChannelId }) => ({ channelId: privateChannelId }),
+    body: () => ({ isOn: true }),
+  },
   phoneNumbers: everybody,
   syncPhones: everybody,
   searchContacts: { ...everybody, query: () => ({ query: 'a' }) },
@@ -305,6 +310,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   createChannel: everybody,
   changeChannel: { ...account, body: ({ channelId }) => ({ name: `${channelId} renamed` }) },
   setChannelRouting: account,
+  setForwardingOfUser: { ...account, body: () => ({ isOn: true }) },
   setVoicemailOfLines: {
     ...account,
     body: ({ memberId }) => ({ userIds: [memberId], voicemail: { enabled: true } }),

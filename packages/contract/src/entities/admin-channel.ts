@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { extensionNumber } from './admin-user.ts';
 import { channelRouting } from './channel-routing.ts';
 import { e164, plainId, typedName, webUserId } from './common.ts';
+import { lineForwarding } from './line-forwarding.ts';
 
 /** A channel as administrators see it. Private ones are their owner's; only their routing and numbers can be changed. */
 export const adminChannel = z.object({
@@ -17,6 +18,8 @@ export const adminChannel = z.object({
   /** In the order in which they ring where the order is fixed. */
   members: z.array(z.object({ userId: webUserId, name: z.string(), dialedIn: z.boolean(), deactivated: z.boolean() })),
   routing: channelRouting,
+  /** Where the owner of a private channel sends its calls; null for a shared one. */
+  forwarding: lineForwarding.nullable().default(null),
   /** Calls that nobody has resolved yet. */
   unresolved: z.number().int().nonnegative(),
 });

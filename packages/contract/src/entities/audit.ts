@@ -51,6 +51,7 @@ export const auditActions = [
   'callSettings.changed',
   'channel.changed',
   'channel.created',
+  'channel.forwardingChanged',
   'channel.greetingChanged',
   'channel.memberAdded',
   'channel.memberChanged',

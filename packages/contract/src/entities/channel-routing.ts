@@ -36,7 +36,11 @@ export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday',
 export type Weekday = (typeof weekdays)[number];
 
 /** Time of day as a clock on the wall shows it in the account's time zone; `24:00` is the end of the day. */
-const timeOfDay = z.string().regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/, 'not a time of day such as 08:30');
+export const timeOfDay = z
+  .string()
+  .regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/, 'not a time of day such as 08:30');
+
+export type TimeOfDay = z.infer<typeof timeOfDay>;
 
 /** From this minute until, but not with, that one. Hours past midnight are two spans. */
 const openSpan = z

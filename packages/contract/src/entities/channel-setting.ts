@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ringStrategy, routingDestination } from './channel-routing.ts';
+import { lineForwarding } from './line-forwarding.ts';
 import { lineVoicemail } from './line-voicemail.ts';
 import { channelSettings } from './sender.ts';
 
@@ -46,5 +47,7 @@ export const channelSetting = z.object({
   flow: callFlow.nullable().default(null),
   /** Of one's own line; null for every other channel. */
   voicemail: lineVoicemail.nullable(),
+  /** Of one's own line; null for every other channel. */
+  forwarding: lineForwarding.nullable().default(null),
 });
 export type ChannelSetting = z.infer<typeof channelSetting>;

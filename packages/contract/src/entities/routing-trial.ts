@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { timestamp, webUserId } from './common.ts';
+import { forwardWhens } from './line-forwarding.ts';
 import { menuKey, menuTarget } from './voice-menu.ts';
 
 /** Why a call comes to a channel. */
-const trialReason = z.enum(['called', 'overflow', 'closed', 'holiday']);
+const trialReason = z.enum(['called', 'overflow', 'closed', 'holiday', 'rule']);
 
 /** Who talks to callers of a call assistant, or why nobody does: then the call goes on immediately. */
 const trialVoice = z.enum(['questions', 'bot', 'asksNothing', 'gone']);
@@ -66,6 +67,8 @@ const trialStep = z.discriminatedUnion('kind', [
     /** Why the number would not be called; null: it would, within the account's limits. */
     problem: z.enum(['ownNumber', 'noTrunk', 'barred']).nullable(),
   }),
+  /** The user's own rule for this occasion sends the call where the next step says. */
+  z.object({ kind: z.literal('rule'), afterSeconds, when: z.enum(forwardWhens) }),
   z.object({
     kind: z.literal('end'),
     afterSeconds,

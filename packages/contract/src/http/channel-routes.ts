@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { channelUser } from '../entities/channel.ts';
 import { e164, webUserId } from '../entities/common.ts';
+import { lineForwarding, lineForwardingChange } from '../entities/line-forwarding.ts';
 import { lineVoicemail, lineVoicemailChange } from '../entities/line-voicemail.ts';
 import { channelSettings, withheldSenders } from '../entities/sender.ts';
 import { defineRoute } from './route.ts';
@@ -86,6 +87,17 @@ export const channelRoutes = {
     reply: lineVoicemail,
     /** CONFLICT: an administrator sends the calls of the line somewhere else. */
     errors: ['FORBIDDEN', 'CONFLICT'],
+  }),
+
+  setLineForwarding: defineRoute({
+    method: 'PATCH',
+    path: '/channels/{channelId}/forwarding',
+    summary: 'Choose where the calls of your private channel go; fields left out stay as they are',
+    audience: 'user',
+    params: inChannel,
+    body: lineForwardingChange,
+    reply: lineForwarding,
+    errors: ['FORBIDDEN'],
   }),
 
   phoneNumbers: defineRoute({

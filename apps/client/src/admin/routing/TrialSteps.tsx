@@ -11,6 +11,7 @@ import {
   Megaphone,
   PhoneForwarded,
   PhoneOff,
+  Split,
   UsersRound,
   Voicemail,
 } from 'lucide-react';
@@ -29,6 +30,7 @@ const icons: Record<TrialStep['kind'], LucideIcon> = {
   closed: Clock,
   voicemail: Voicemail,
   number: PhoneForwarded,
+  rule: Split,
   end: PhoneOff,
 };
 
@@ -132,6 +134,8 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
           text: problem === null ? null : t(($) => $.admin.issue.destination[problem]),
         };
       }
+      case 'rule':
+        return { title: t(($) => $.admin.routing.steps.rule[step.when]), text: null };
       case 'end':
         return { title: t(($) => $.admin.routing.steps.end), text: t(($) => $.admin.routing.steps.ends[step.why]) };
     }

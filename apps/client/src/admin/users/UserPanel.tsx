@@ -15,13 +15,14 @@ import { Switch } from '#ui/Switch.tsx';
 import { toast } from '#ui/toasts.ts';
 import { AddressFields, type AddressForm, type AddressValues, blankAddress } from '../AddressFields.tsx';
 import { deviceTones } from '../device-state.ts';
-import { nameOf, useAdminChannels } from '../directory.ts';
+import { nameOf, useAdminChannels, useForwardingOf } from '../directory.ts';
 import { EditorPanel, Group } from '../EditorPanel.tsx';
 import { useRun } from '../run.ts';
 import { useEditor } from '../use-editor.ts';
 import { ChannelTicks } from './ChannelTicks.tsx';
 import { DirectNumbers } from './DirectNumbers.tsx';
 import { ExtensionChips } from './ExtensionChips.tsx';
+import { forwardingOf } from './forwarding-place.ts';
 import { useTakenExtensions } from './taken-extensions.ts';
 
 interface UserValues {
@@ -142,6 +143,7 @@ export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => v
       <Reach user={user} form={editor.form} error={editor.error} />
       <ChannelTicks field={register('channelIds')} />
       <Devices user={user} />
+      <Forwarding user={user} />
       <Group title={t(($) => $.admin.address.title)} text={t(($) => $.admin.address.ofUser)}>
         <Switch label={t(($) => $.admin.address.elsewhere)} {...register('elsewhere')} />
         {watch('elsewhere') ? (
@@ -208,6 +210,29 @@ function Devices({ user }: { user: AdminUser }) {
         className="font-med text-accent"
       >
         {t(($) => $.admin.phones.add)}
+      </Link>
+    </Group>
+  );
+}
+
+/** Whether calls of the user are forwarded, and the way to the rules. */
+function Forwarding({ user }: { user: AdminUser }) {
+  const { t } = useWords();
+  const forwarding = useForwardingOf(user.id);
+  if (forwarding === null) return null;
+  const count = forwarding.rules.length;
+  return (
+    <Group title={t(($) => $.forwarding.title)}>
+      <p className="text-ink-2">
+        {forwarding.isOn && count > 0 ? t(($) => $.forwarding.user.on, { count }) : t(($) => $.forwarding.user.off)}
+      </p>
+      <Link
+        to="/admin/$section"
+        params={{ section: 'users' }}
+        search={{ open: forwardingOf(user.id) }}
+        className="font-med text-accent"
+      >
+        {t(($) => $.forwarding.user.change)}
       </Link>
     </Group>
   );

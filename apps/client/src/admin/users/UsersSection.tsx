@@ -22,6 +22,8 @@ import {
   filterThatCounts,
   isOfDepartment,
 } from './DepartmentSelect.tsx';
+import { ForwardingPanel } from './ForwardingPanel.tsx';
+import { forwardingOf } from './forwarding-place.ts';
 import { InvitePanel } from './InvitePanel.tsx';
 import { UserMenu } from './UserMenu.tsx';
 import { UserPanel } from './UserPanel.tsx';
@@ -108,6 +110,8 @@ function UserTable() {
       panel={({ row, name, close }) => {
         if (name === 'new') return <InvitePanel onClose={close} />;
         if (name === 'voicemail') return <VoicemailPanel onClose={close} />;
+        const forwarded = rows.find(({ id }) => name === forwardingOf(id));
+        if (forwarded) return <ForwardingPanel key={name} user={forwarded} onClose={close} />;
         return row ? <UserPanel key={name} user={row} onClose={close} /> : null;
       }}
     />

@@ -144,6 +144,13 @@ export const adminCalls: Shape<typeof en> = {
         overflow: 'Niemand hat angenommen: weiter zu {{name}}',
         closed: '{{name}} ist zu dieser Zeit geschlossen',
         holiday: '{{name}} ist wegen eines Feiertags geschlossen',
+        rule: 'Weiter zu {{name}}',
+      },
+      rule: {
+        always: 'Der Benutzer leitet alle Anrufe weiter',
+        busy: 'Der Benutzer ist besetzt und leitet den Anruf weiter',
+        noAnswer: 'Niemand hat angenommen, und der Benutzer leitet den Anruf weiter',
+        unreachable: 'Der Benutzer hat kein Telefon, das online ist, und leitet den Anruf weiter',
       },
       blocked: {
         company: 'Die Firma hat diesen Anrufer gesperrt: Der Anruf wird abgewiesen',

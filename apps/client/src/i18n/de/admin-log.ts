@@ -49,6 +49,7 @@ const auditActionWords: Shape<typeof actionsEn> = {
   callSettings_changed: 'Anrufeinstellungen geändert',
   channel_changed: 'Kanal geändert',
   channel_created: 'Kanal angelegt',
+  channel_forwardingChanged: 'Anrufweiterleitung eines Benutzers geändert',
   channel_greetingChanged: 'Begrüßung eines Kanals geändert',
   channel_memberAdded: 'Mitglied hinzugefügt',
   channel_memberChanged: 'Mitglied geändert',

@@ -17,6 +17,7 @@ import { extensions } from './extensions.ts';
 import { favorites } from './favorites.ts';
 import { featureCodes } from './feature-codes.ts';
 import { feedback } from './feedback.ts';
+import { forwarding } from './forwarding.ts';
 import { help } from './help.ts';
 import { inbox } from './inbox.ts';
 import { integrations } from './integrations.ts';
@@ -56,6 +57,7 @@ export const inside: Shape<typeof model> = {
   extensions,
   featureCodes,
   feedback,
+  forwarding,
   inbox,
   notes,
   omnibar,

@@ -138,6 +138,13 @@ export const adminCalls = {
         overflow: 'Nobody answered: on to {{name}}',
         closed: '{{name}} is closed at this time',
         holiday: '{{name}} is closed for a holiday',
+        rule: 'On to {{name}}',
+      },
+      rule: {
+        always: 'The user forwards all calls',
+        busy: 'The user is busy and forwards the call',
+        noAnswer: 'Nobody answered, and the user forwards the call',
+        unreachable: 'The user has no phone that is online and forwards the call',
       },
       blocked: {
         company: 'The company has blocked this caller: the call is refused',

@@ -47,6 +47,7 @@ export const auditActionWords = {
   callSettings_changed: 'Call settings changed',
   channel_changed: 'Channel changed',
   channel_created: 'Channel created',
+  channel_forwardingChanged: 'Call forwarding of a user changed',
   channel_greetingChanged: 'Channel greeting changed',
   channel_memberAdded: 'Member added',
   channel_memberChanged: 'Member changed',

@@ -15,6 +15,7 @@ import { extensions } from './extensions.ts';
 import { favorites } from './favorites.ts';
 import { featureCodes } from './feature-codes.ts';
 import { feedback } from './feedback.ts';
+import { forwarding } from './forwarding.ts';
 import { help } from './help.ts';
 import { inbox } from './inbox.ts';
 import { integrations } from './integrations.ts';
@@ -55,6 +56,7 @@ export const inside = {
   extensions,
   featureCodes,
   feedback,
+  forwarding,
   inbox,
   notes,
   omnibar,

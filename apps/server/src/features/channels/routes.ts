@@ -5,6 +5,7 @@ import type { Caller } from '../../requests/callers.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { isMember } from './access.ts';
+import { setLineForwarding } from './line-forwarding.ts';
 import { setLineVoicemail } from './line-voicemail.ts';
 import { numbersOf, readChannelSettings } from './settings.ts';
 
@@ -134,6 +135,11 @@ function settingsAnswers(db: Database): Answer[] {
     answer(routes.setLineVoicemail, async ({ caller, params: { channelId }, body, address }) => {
       await requireMember(db, caller, channelId);
       return await setLineVoicemail(db, caller, { channelId, change: body, address });
+    }),
+
+    answer(routes.setLineForwarding, async ({ caller, params: { channelId }, body, address }) => {
+      await requireMember(db, caller, channelId);
+      return await setLineForwarding(db, caller, { channelId, change: body, address });
     }),
   ];
 }

@@ -1,5 +1,6 @@
 import { type ChannelRouting, readRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import type { CallFlow, ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
+import { readLineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import { lineVoicemailOf } from '@sidetone/contract/entities/line-voicemail.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
@@ -23,7 +24,13 @@ export async function readChannelSettings(
         .on(sql<boolean>`next.id = channels.routing #>> '{overflow,channelId}'`),
     )
     .select(['channels.id', 'channels.type', 'channels.owner_user_id', 'channel_members.rev'])
-    .select(['channels.routing', 'channels.ring_seconds', 'channels.follow_up_time', 'next.name as overflow_name'])
+    .select([
+      'channels.routing',
+      'channels.forwarding',
+      'channels.ring_seconds',
+      'channels.follow_up_time',
+      'next.name as overflow_name',
+    ])
     .select(['sender', 'phone_id', 'endpoint_ids', 'dialed_in', 'dialed_changed_at'])
     .where('channel_members.user_id', '=', userId)
     .where('channels.account_id', '=', accountId)
@@ -58,6 +65,7 @@ export async function readChannelSettings(
       dialedSince: channel.dialed_changed_at?.toISOString() ?? null,
       flow: channel.type === 'acd' ? flowOf(routingOf(channel), channel.overflow_name) : null,
       voicemail: channel.owner_user_id === userId ? lineVoicemailOf(routingOf(channel)) : null,
+      forwarding: channel.owner_user_id === userId ? readLineForwarding(channel.forwarding) : null,
       rev: Number(channel.rev),
     };
   });

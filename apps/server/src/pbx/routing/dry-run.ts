@@ -1,3 +1,4 @@
+import type { ForwardWhen } from '@sidetone/contract/entities/line-forwarding.ts';
 import type { MenuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import type { DirectoryChannel } from '../ports.ts';
 import { openingAt } from './opening.ts';
@@ -21,6 +22,8 @@ export type DryRunStep = {
   | { readonly what: 'menu'; readonly menuId: string }
   | { readonly what: 'voicemail'; readonly maxSeconds: number }
   | { readonly what: 'number'; readonly number: string }
+  /** A rule of the owner's for this occasion sends the call on, as the next step says. */
+  | { readonly what: 'rule'; readonly when: ForwardWhen }
   | { readonly what: 'ends'; readonly why: Extract<RouteStep, { do: 'end' }>['why'] }
 );
 
@@ -54,6 +57,9 @@ function nothingPressed(
   }
 }
 
+/** A caller from outside, whose number is on no list of anybody's. */
+const someoneOutside = { callerUserId: null, canServe: true, caller: { isOutside: true, number: '' } };
+
 /** Adds a wait to the steps, or to the one that is the last of them, and gives its time in ms. */
 function waitIn(
   steps: DryRunStep[],
@@ -68,6 +74,10 @@ function waitIn(
   else steps.push({ ...here, what: 'waits', seconds, inQueue: step.leftMs !== undefined });
   return forMs;
 }
+
+/** The rule of forwarding by which a step is taken. */
+const ruleOf = (step: RouteStep, here: Pick<DryRunStep, 'channelId' | 'afterSeconds'>): DryRunStep[] =>
+  'rule' in step && step.rule !== undefined ? [{ ...here, what: 'rule', when: step.rule }] : [];
 
 /** What happens to a call that comes at this moment and that nobody takes, by the same rules as a real one. */
 export function dryRun(request: DryRunRequest): DryRunStep[] {
@@ -85,7 +95,8 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
       const opening = openingAt(routingOf(channel), now, channel.timeZone ?? 'UTC');
       if (!opening.open) steps.push({ ...here, what: 'closed', holiday: opening.holiday });
     }
-    const step = planChannel(plan, channel, { now, callerUserId: null, isBusy, isThere, canServe: true });
+    const step = planChannel(plan, channel, { now, ...someoneOutside, isBusy, isThere });
+    steps.push(...ruleOf(step, here));
     switch (step.do) {
       case 'ring':
         steps.push({ ...here, what: 'rings', userIds: step.userIds, seconds: step.forMs / 1000 });
@@ -115,6 +126,7 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
       case 'voicemail':
         return [...steps, { ...here, what: 'voicemail', maxSeconds: step.maxSeconds }];
       case 'number':
+      case 'forward':
         return [...steps, { ...here, what: 'number', number: step.number }];
       case 'end':
         return [...steps, { ...here, what: 'ends', why: step.why }];

@@ -50,6 +50,7 @@ function inWords(step: RouteStep): string {
     case 'enter':
       return `enter ${step.rest.channelId} from ${step.rest.cameInOn}`;
     case 'number':
+    case 'forward':
       return step.number;
     case 'end':
       return step.why;

@@ -4,10 +4,19 @@ import {
   readRouting,
 } from '@sidetone/contract/entities/channel-routing.ts';
 import type { ChannelMember, DirectoryChannel } from '../ports.ts';
+import {
+  afterRinging,
+  beforeRinging,
+  type ForwardMoment,
+  type ForwardStep,
+  forwardStep,
+  forwardsLater,
+  ringSecondsOf,
+} from './forward-step.ts';
 import { freeMembers } from './free-members.ts';
 import { openingAt } from './opening.ts';
 import { type QueueMoment, waitInQueue } from './queue-order.ts';
-import type { ChannelPlan, LateMembers } from './route-plan.ts';
+import { type ChannelPlan, type LateMembers, mayEnter, movedTo } from './route-plan.ts';
 
 /** One thing that is tried for a call; `rest` is what is left to try after it, null for nothing. */
 export type RouteStep =
@@ -30,19 +39,17 @@ export type RouteStep =
   | { readonly do: 'ask'; readonly assistantId: string; readonly rest: ChannelPlan }
   /** `rest` is for callers whom the menu could not ask. */
   | { readonly do: 'menu'; readonly menuId: string; readonly rest: ChannelPlan }
-  | { readonly do: 'voicemail'; readonly maxSeconds: number }
+  | { readonly do: 'voicemail'; readonly rule?: never; readonly maxSeconds: number }
   /** The call goes on in another channel: ask again with it. */
-  | { readonly do: 'enter'; readonly rest: ChannelPlan }
+  | { readonly do: 'enter'; readonly rule?: never; readonly rest: ChannelPlan }
   | { readonly do: 'number'; readonly number: string }
+  | ForwardStep
   | { readonly do: 'end'; readonly why: 'doNotDisturb' | 'unavailable' | 'closed' | 'nobodyTookIt' };
 
 /** So long a caller waits before it is looked again whether somebody is free. */
 const lookAgainMs = 2000;
-/** Longer chains are a mistake of the administrator who set them up. */
-export const mostChannels = 8;
-
 /** `canServe`: the caller can be spoken to, which is not so for the second line of somebody who is in another call. */
-export type PlanMoment = QueueMoment;
+export type PlanMoment = ForwardMoment & QueueMoment;
 
 /**
  * What comes next for a call in a channel: the settings of the channel, the moment, and who is free decide. Every answer
@@ -81,12 +88,18 @@ export function planChannel(plan: ChannelPlan, channel: DirectoryChannel, moment
       if (assistantId !== null && moment.canServe) return { do: 'ask', assistantId, rest: asked };
       return planChannel(asked, channel, moment);
     }
-    case 'asked':
-      return ringNext({ ...plan, at: 'rings', msLeft: routing.ringSeconds * 1000 }, channel, routing, moment);
+    case 'asked': {
+      const sent = forwardStep(plan, channel, beforeRinging(channel, moment), moment);
+      if (sent) return sent;
+      const seconds = ringSecondsOf(plan, channel, moment) ?? routing.ringSeconds;
+      return ringNext({ ...plan, at: 'rings', msLeft: seconds * 1000 }, channel, routing, moment);
+    }
     case 'rings':
       return ringNext(plan, channel, routing, moment);
-    case 'over':
-      return goTo(routing.overflow, plan, routing, moment, 'nobodyTookIt');
+    case 'over': {
+      const sent = forwardStep(plan, channel, afterRinging(moment), moment);
+      return sent ?? goTo(routing.overflow, plan, routing, moment, 'nobodyTookIt');
+    }
     case 'declined': {
       const last = routing.voicemail.enabled ? ({ kind: 'voicemail' } as const) : ({ kind: 'none' } as const);
       return goTo(last, plan, routing, moment, 'nobodyTookIt');
@@ -124,7 +137,8 @@ function ringNext(
     if (ringing.some(({ userId }) => moment.isThere(userId))) {
       const userIds = ringing.map(({ userId }) => userId);
       const late = lateOf('join', { ...plan, rung: [...plan.rung, ...userIds] }, channel);
-      const rest = whatIsLeft({ ...over, rung: userIds }, routing);
+      const rung: ChannelPlan = { ...over, rung: userIds };
+      const rest = forwardsLater(plan, channel, moment) ? rung : whatIsLeft(rung, routing);
       return { do: 'ring', userIds, isQueue, forMs: msLeft, late, rest };
     }
     return waiting.length > 0 ? wait() : giveUp();
@@ -291,12 +305,8 @@ function goTo(
       return menuStep(destination.menuId, plan, { ...plan, at: 'declined', msLeft: 0 }, moment) ?? { do: 'end', why };
     case 'channel': {
       const { channelId } = destination;
-      const { place: _, ...left } = plan;
       // Two channels that send their calls to each other.
-      if (plan.visited.includes(channelId) || plan.visited.length >= mostChannels) return { do: 'end', why };
-      const cameInOn = plan.cameInOn ?? plan.channelId;
-      const visited = [...plan.visited, channelId];
-      return { do: 'enter', rest: { ...left, channelId, cameInOn, visited, at: 'arrives', msLeft: 0, rung: [] } };
+      return mayEnter(plan, channelId) ? { do: 'enter', rest: movedTo(plan, channelId) } : { do: 'end', why };
     }
   }
 }

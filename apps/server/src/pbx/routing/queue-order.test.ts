@@ -112,9 +112,9 @@ describe('a channel whose callers wait in a queue', () => {
     /** Two who wait: since two minutes, and since four. */
     const ranks = [120_000, 240_000].map((ms) => begun.getTime() - ms);
     const waiting = ranks.map((rank, index) => ({ callId: `c${index}`, rank, isNext: true }));
-    const positionOf = (callerNumber: string | null) => {
+    const positionOf = (number: string | null) => {
       const queue = (rank: number) => queueFor(waiting, { callId: 'me', rank });
-      const step = next(arrivalAt('queue'), channel, moment(0, { callerNumber, queue }));
+      const step = next(arrivalAt('queue'), channel, moment(0, { caller: { isOutside: true, number }, queue }));
       return step.do === 'tell' ? step.position : step.do;
     };
     expect([positionOf('+4930555123'), positionOf('+4930556'), positionOf('030555'), positionOf(null)]).toEqual([

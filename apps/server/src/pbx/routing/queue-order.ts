@@ -56,8 +56,8 @@ export interface QueueMoment extends Moment {
   readonly canServe: boolean;
   /** Left out: nobody else waits. */
   readonly queue?: ((rank: number) => Queue) | undefined;
-  /** E.164 where it is known. */
-  readonly callerNumber?: string | null | undefined;
+  /** `number`: E.164 where it is known. */
+  readonly caller?: { readonly number: string | null };
 }
 
 /** What is next for a caller who comes into the queue of a channel, or waits there. */
@@ -90,8 +90,8 @@ export function waitInQueue(
   return { do: 'wait', forMs: Math.min(isNewRound ? betweenRoundsMs : lookAgainMs, leftMs), isNewRound, place, leftMs };
 }
 
-const goesFirst = ({ first }: QueueWaiting, { callerNumber }: QueueMoment): boolean =>
-  callerNumber != null && first.some((beginning) => callerNumber.startsWith(beginning));
+const goesFirst = ({ first }: QueueWaiting, { caller }: QueueMoment): boolean =>
+  first.some((beginning) => caller?.number?.startsWith(beginning) ?? false);
 
 const isTold = ({ toldAt }: QueuePlace, { positionEverySeconds }: QueueWaiting, now: number): boolean =>
   toldAt === null || (positionEverySeconds !== null && now - toldAt >= positionEverySeconds * 1000);

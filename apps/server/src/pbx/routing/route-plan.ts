@@ -26,6 +26,8 @@ export interface ChannelPlan {
   readonly place?: QueuePlace;
   /** Where a voice menu has led, for `led` alone. */
   readonly target?: Exclude<MenuDestination, { kind: 'menu' }>;
+  /** The channel whose owner's rules of forwarding have been tried: they no longer count there. */
+  readonly passed?: string;
 }
 
 /** A caller who waits in a queue; times in ms since 1970. */
@@ -83,6 +85,24 @@ export const arrivalAt = (channelId: string, firstMenuId?: string): ChannelPlan 
   ...(firstMenuId !== undefined && { firstMenuId }),
 });
 
+/** Longer chains are a mistake of those who set them up. */
+export const mostChannels = 8;
+
+/** Whether a call may go on in a channel: it comes to none twice, and not to any number of them. */
+export const mayEnter = ({ visited }: ChannelPlan, channelId: string): boolean =>
+  !visited.includes(channelId) && visited.length < mostChannels;
+
+/** A call that goes on in another channel, and no longer waits in the queue of this one. */
+export const movedTo = ({ place: _, ...plan }: ChannelPlan, channelId: string): ChannelPlan => ({
+  ...plan,
+  channelId,
+  cameInOn: plan.cameInOn ?? plan.channelId,
+  visited: [...plan.visited, channelId],
+  at: 'arrives',
+  msLeft: 0,
+  rung: [],
+});
+
 /** What a caller chose in voice menus. */
 export interface MenuChoice {
   readonly target: Exclude<MenuDestination, { kind: 'menu' }>;
@@ -123,16 +143,21 @@ export interface TrunkPlan {
   readonly left: readonly OutsideLine[];
 }
 
-/** Somebody's own device sent the call elsewhere (RFC 3261 §21.3). */
+/** Somebody's own device sent the call elsewhere (RFC 3261 §21.3), or a rule of theirs. */
 export interface ForwardPlan {
   readonly kind: 'forwards';
-  /** Whose device it is: they pay for the call and need the permission. */
+  /** Who sent it: they pay for the call and need the permission. */
   readonly userId: string;
-  readonly endpointId: string;
+  /** The device that did; null for a rule. */
+  readonly endpointId: string | null;
   /** Whom it named and who was not tried yet, the most wanted first, as somebody would dial them. */
   readonly contacts: readonly string[];
   /** What is left to try for the one who is being called; null for nothing. */
   readonly way: ChannelPlan | TrunkPlan | null;
   /** What the line would have done without that; null for nothing. */
   readonly rest: RoutePlan | null;
+  /** What it does where somebody outside was called and did not take the call. Left out: the same. */
+  readonly untaken?: RoutePlan | null;
+  /** Channels where the call has been besides those that its inbox events name. Left out: none. */
+  readonly visited?: readonly string[];
 }

@@ -10,6 +10,7 @@ import {
 import { extensionNumber } from '../../entities/admin-user.ts';
 import { channelRouting } from '../../entities/channel-routing.ts';
 import { e164, plainId, timestamp, webUserId } from '../../entities/common.ts';
+import { lineForwarding, lineForwardingChange } from '../../entities/line-forwarding.ts';
 import { lineVoicemailChange } from '../../entities/line-voicemail.ts';
 import { routingTrial } from '../../entities/routing-trial.ts';
 import { defineRoute } from '../route.ts';
@@ -63,6 +64,16 @@ export const adminChannelRoutes = {
     }),
     /** How many lines are other than before, and how many stayed because their calls are sent elsewhere. */
     reply: z.object({ changed: z.int(), sentElsewhere: z.int() }),
+  }),
+
+  setForwardingOfUser: defineRoute({
+    ...byAdmin,
+    method: 'PATCH',
+    path: '/admin/users/{userId}/forwarding',
+    summary: 'Choose where the calls of a user’s private channel go; fields left out stay as they are',
+    params: z.object({ userId: webUserId }),
+    body: lineForwardingChange,
+    reply: lineForwarding,
   }),
 
   setChannelMembers: defineRoute({

@@ -1,4 +1,5 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { readLineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import { type LiveSource, topic } from '../../../documents/live-source.ts';
 import { presenceRecheckMs } from '../../../identity/presence.ts';
 import { adminSource } from '../../../requests/admin-source.ts';
@@ -65,7 +66,6 @@ export async function readAdminChannels(db: Database, accountId: string) {
       .orderBy('user_id')
       .execute(),
   ]);
-  const rank = { acd: 0, private: 1 };
   return channels
     .map((channel) => {
       const routing = routingOf(channel);
@@ -85,6 +85,7 @@ export async function readAdminChannels(db: Database, accountId: string) {
         ownerUserId: channel.owner_user_id,
         directDial: channel.direct_dial,
         routing,
+        forwarding: forwardingOf(channel),
         extensions: extensions.filter((row) => row.channel_id === channel.id).map(({ extension }) => extension),
         numbers: numbers
           .filter((row) => row.channel_id === channel.id)
@@ -96,6 +97,12 @@ export async function readAdminChannels(db: Database, accountId: string) {
     })
     .sort((a, b) => rank[a.type] - rank[b.type] || a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
 }
+
+const rank = { acd: 0, private: 1 };
+
+/** Of private channels alone. */
+const forwardingOf = (channel: { type: 'private' | 'acd'; forwarding: unknown }) =>
+  channel.type === 'private' ? readLineForwarding(channel.forwarding) : null;
 
 const readNumbers = async (db: Database, accountId: string) => {
   const rows = await db

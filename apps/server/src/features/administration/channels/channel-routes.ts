@@ -4,6 +4,7 @@ import type { Database } from '../../../storage/database.ts';
 import { administrator } from '../administer.ts';
 import { addChannel, changeChannel, setRouting } from './channels.ts';
 import { removeExtension, setExtension } from './extensions.ts';
+import { setForwardingOfUser } from './line-forwarding.ts';
 import { setVoicemailOfLines } from './line-voicemail.ts';
 import { removeMember, setMember, setMembers } from './members.ts';
 import { changeNumberBlock, removeNumberBlock } from './number-blocks.ts';
@@ -28,6 +29,9 @@ export const adminChannelRoutes = ({
   }),
   answer(routes.setChannelRouting, (asked) => setRouting(db, administrator(asked), asked.params.channelId, asked.body)),
   answer(routes.setVoicemailOfLines, (asked) => setVoicemailOfLines(db, administrator(asked), asked.body)),
+  answer(routes.setForwardingOfUser, (asked) =>
+    setForwardingOfUser(db, administrator(asked), { userId: asked.params.userId, change: asked.body }),
+  ),
   answer(routes.setChannelMembers, async (asked) => {
     await setMembers(db, administrator(asked), asked.params.channelId, asked.body.members);
     return {};

@@ -3,11 +3,8 @@ import type {
   DestinationProblem,
   RoutingDestination,
 } from '@sidetone/contract/entities/channel-routing.ts';
-import { outsideCalls } from '@sidetone/contract/entities/guard.ts';
-import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import type { TrialVoice } from '@sidetone/contract/entities/routing-trial.ts';
-import { destinationOf, isAllowedDestination } from '@sidetone/contract/rules/numbers/destination.ts';
-import { isCalledAsJudged } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
+import { whyNotSentTo } from '../../../identity/outside-targets.ts';
 import { Refusal } from '../../../requests/refusal.ts';
 import { botOf } from '../../../storage/assistant-bot.ts';
 import { scriptOf } from '../../../storage/assistant-script.ts';
@@ -42,33 +39,6 @@ export async function refuseDestinations(trx: Writer, { accountId, channelId, ro
   const isGone = issues.some(({ message }) => message === 'gone');
   const words = issues.map((issue) => `${issue.path}: ${said[issue.message]}`).join(' ');
   throw new Refusal(isGone ? 'NOT_FOUND' : 'VALIDATION_FAILED', words, { issues });
-}
-
-/** Why no call of an account could be sent on to a number outside; null: they can, as far as settings tell. */
-export async function whyNotSentTo(
-  trx: Writer,
-  accountId: string,
-  e164: string,
-): Promise<'ownNumber' | 'noTrunk' | 'barred' | null> {
-  const own = await trx.selectFrom('numbers').select('e164').where('e164', '=', e164).executeTakeFirst();
-  if (own) return 'ownNumber';
-  const account = await trx
-    .selectFrom('accounts')
-    .select(['country', 'area_code', 'number_plan', 'outside_calls'])
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  const { country: home, outside_calls } = account;
-  const place = numberPlaceOf(home, account.area_code, account.number_plan);
-  if (!isCalledAsJudged(e164, place)) return 'barred';
-  if (!isAllowedDestination(e164, destinationOf(e164, home), home, outsideCalls.parse(outside_calls))) return 'barred';
-  const trunk = await trx
-    .selectFrom('trunks')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('is_enabled', '=', true)
-    .limit(1)
-    .executeTakeFirst();
-  return trunk ? null : 'noTrunk';
 }
 
 /** Who talks to callers of a call assistant, as far as its settings tell, or why nobody does. */

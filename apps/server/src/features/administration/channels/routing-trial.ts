@@ -1,14 +1,16 @@
 import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing.ts';
+import type { ForwardWhen } from '@sidetone/contract/entities/line-forwarding.ts';
 import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
 import type { RoutingTrial, TrialStep, TrialVoice } from '@sidetone/contract/entities/routing-trial.ts';
 import type { MenuTarget } from '@sidetone/contract/entities/voice-menu.ts';
 import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { sql } from 'kysely';
+import { whyNotSentTo } from '../../../identity/outside-targets.ts';
 import { notFound } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import { menusOf } from '../voice-menus/menu-row.ts';
 import { channelOf } from './channel-row.ts';
-import { voiceOf, whyNotSentTo } from './destinations.ts';
+import { voiceOf } from './destinations.ts';
 
 /** What a call goes through, by the channel it is in, as the exchange would have it. */
 type TriedStep = { readonly channelId: string; readonly afterSeconds: number } & (
@@ -21,6 +23,7 @@ type TriedStep = { readonly channelId: string; readonly afterSeconds: number } &
   | { readonly what: 'asked'; readonly assistantId: string }
   | { readonly what: 'voicemail'; readonly maxSeconds: number }
   | { readonly what: 'number'; readonly number: string }
+  | { readonly what: 'rule'; readonly when: ForwardWhen }
   | { readonly what: 'ends'; readonly why: 'doNotDisturb' | 'unavailable' | 'closed' | 'nobodyTookIt' }
 );
 
@@ -90,7 +93,7 @@ async function voicesOf(db: Database, accountId: string, tried: readonly TriedSt
   return voices;
 }
 
-type Why = 'called' | 'overflow' | 'closed' | 'holiday';
+type Why = 'called' | 'overflow' | 'closed' | 'holiday' | 'rule';
 
 const inWords = (tried: readonly TriedStep[], channelId: string, names: Names): TrialStep[] => {
   /** Why the channel that the call is in lets it go on. */
@@ -99,6 +102,7 @@ const inWords = (tried: readonly TriedStep[], channelId: string, names: Names): 
   for (const step of tried) {
     steps.push(stepOf(step, why, names));
     if (step.what === 'closed') why = step.holiday === null ? 'closed' : 'holiday';
+    if (step.what === 'rule') why = 'rule';
     if (step.what === 'forwarded') why = 'overflow';
   }
   return steps;
@@ -141,6 +145,8 @@ const stepOf = (step: TriedStep, why: Why, names: Names): TrialStep => {
       return { kind: 'voicemail', afterSeconds, channelId: step.channelId, maxSeconds: step.maxSeconds };
     case 'number':
       return { kind: 'number', afterSeconds, number: step.number, problem: null };
+    case 'rule':
+      return { kind: 'rule', afterSeconds, when: step.when };
     case 'ends':
       return { kind: 'end', afterSeconds, why: step.why };
   }

@@ -8,6 +8,13 @@ export const peopleSamples = {
     good: ({ blockId }: { blockId: string }) => ({ params: { blockId } }),
     bad: { params: { blockId: 'b'.repeat(65) } },
   },
+  setForwardingOfUser: {
+    good: ({ userId }: { userId: string }) => ({
+      params: { userId },
+      body: { rules: [{ when: 'busy', to: { kind: 'voicemail' } }] },
+    }),
+    bad: { params: { userId: 'w1' }, body: { rules: [{ when: 'never', to: { kind: 'voicemail' } }] } },
+  },
   changeUsers: {
     good: ({ userId }: { userId: string }) => ({ body: { users: [{ userId, change: { locale: 'en' } }] } }),
     bad: { body: { users: [{ userId: 'w1', change: {} }] } },

@@ -4,10 +4,11 @@ import {
   type MenuTargetProblem,
   menuLimits,
 } from '@sidetone/contract/entities/voice-menu.ts';
+import { whyNotSentTo } from '../../../identity/outside-targets.ts';
 import { Refusal } from '../../../requests/refusal.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { routingOf } from '../channels/channel-row.ts';
-import { hasAnnouncement, whyNotSentTo } from '../channels/destinations.ts';
+import { hasAnnouncement } from '../channels/destinations.ts';
 import type { KeptMenu } from './menu-row.ts';
 
 /** A menu that is to be saved, among the others of its account. */

@@ -1,4 +1,5 @@
 import type { DirectoryChannel } from '../../ports.ts';
+import type { ForwardedCaller } from '../../routing/forward-step.ts';
 import { planChannel, type RouteStep } from '../../routing/plan-channel.ts';
 import { emptyQueue } from '../../routing/queue-order.ts';
 import { arrivalAt, type LateMembers, type RoutePlan } from '../../routing/route-plan.ts';
@@ -22,12 +23,14 @@ export interface Arrival {
 }
 
 /**
- * The first thing that a channel does with a call from a user of ours or, null, from outside. Where that is not to ring
+ * The first thing that a channel does with a call from a user of ours or, null, from outside; `caller` is who the owner of a
+ * private channel sees. Where that is not to ring
  * somebody, it is left to the plan, and the call begins with nobody.
  */
 export async function arrive(
   channel: DirectoryChannel,
   from: { readonly userId: string; readonly endpointId: string | null } | null,
+  caller: ForwardedCaller,
   desk: InviteDesk,
 ): Promise<Arrival> {
   const callId = desk.newId();
@@ -40,6 +43,7 @@ export async function arrive(
     isBusy: (userId) => desk.isBusy?.(userId, callId) ?? false,
     isThere: (userId) => contacts.some((contact) => contact.userId === userId),
     queue: (rank) => desk.queueOf?.(channel.channelId, { callId, rank }) ?? emptyQueue,
+    caller,
   });
   const later: Arrival = { callId, targets: [], rings: [], ringMs: 0, nobody: unavailable, plan };
   if (step.do === 'end') return { ...later, nobody: refusalOfEnd(step.why) ?? unavailable, plan: null };

@@ -1,7 +1,7 @@
 import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import type { DirectoryChannel, OutsideLines } from '../../ports.ts';
-import { isHidden } from './open-call.ts';
 import { refuseBlocked } from './refuse-blocked.ts';
+import { isHidden } from './shown-to-callee.ts';
 import { type Found, type Identified, type InviteDesk, InviteRefused } from './steps.ts';
 
 type ByTrunk = Extract<Found['called'], { kind: 'trunk' }>;

@@ -1,6 +1,9 @@
+import type { DirectoryChannel } from '../../ports.ts';
+import type { ForwardedCaller } from '../../routing/forward-step.ts';
 import { outsideRingMs } from '../trunk-stage.ts';
 import { type Arrival, arrive } from './arrive.ts';
 import type { Speaking } from './check-offer.ts';
+import { shownToCallee } from './shown-to-callee.ts';
 import type { Step } from './steps.ts';
 
 export interface Targeted extends Speaking, Arrival {}
@@ -10,8 +13,15 @@ export const chooseTargets: Step<Speaking, Targeted> = async (given, desk) => {
   const { called, caller, invited } = given;
   if (called.kind === 'channel') {
     const from = { userId: caller.userId, endpointId: invited.from.endpointId };
-    return { ...given, ...(await arrive(called.channel, from, desk)) };
+    return { ...given, ...(await arrive(called.channel, from, callerSeen(given, called.channel), desk)) };
   }
   const ringMs = called.kind === 'outside' || called.kind === 'trunk' ? outsideRingMs : 0;
   return { ...given, callId: desk.newId(), targets: [], rings: [], ringMs, nobody: null, plan: null };
 };
+
+/** Who calls, as the owner of the channel sees it: of another account a number at most. */
+function callerSeen(given: Speaking, { accountId }: DirectoryChannel): ForwardedCaller {
+  const { from } = shownToCallee(given);
+  const number = from === 'anonymous' || from.user === given.caller.userId ? null : from.user;
+  return { isOutside: accountId !== given.caller.accountId, number };
+}

@@ -1,10 +1,11 @@
 import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import type { EventOpened } from '../../ports.ts';
-import type { Fork, NewCall, Shown } from '../call.ts';
+import type { Fork, NewCall } from '../call.ts';
 import type { RegisteredContact } from '../legs.ts';
 import { tryTrunk } from '../trunk-stage.ts';
 import type { Targeted } from './choose-targets.ts';
 import { freshLeg, newCall } from './new-call.ts';
+import { isHidden, shownToCallee } from './shown-to-callee.ts';
 import type { Found, InviteDesk, Step } from './steps.ts';
 
 /** The call of one of our own devices: one leg of the caller, one for each device that will ring, their inbox events. */
@@ -107,35 +108,6 @@ const firstTrunkOf = ({ called, caller }: Targeted, desk: InviteDesk) => {
   const { plan, isHidden } = called;
   return tryTrunk(plan, { number: isHidden ? null : plan.identity, name: caller.displayName }, () => newFork(desk));
 };
-
-/** Colleagues see extension and name; other accounts the public number alone, or that there is none. */
-export function shownToCallee({ called, caller, sender, invited }: Found): Shown {
-  if (called.kind === 'outside') {
-    const { phone, number } = called;
-    const user = invited.ownNumber ?? phone.number;
-    return { from: isHidden(user) ? 'anonymous' : { user: user ?? caller.userId }, number, channelId: null };
-  }
-  if (called.kind === 'trunk') {
-    const { number, isHidden, plan } = called;
-    return { from: isHidden ? 'anonymous' : { user: plan.identity ?? caller.userId }, number, channelId: null };
-  }
-  if (called.kind !== 'channel') return { from: 'anonymous', number: '', channelId: null };
-  const { channel, number } = called;
-  const to = { number, channelId: channel.channelId };
-  if (channel.accountId === caller.accountId) {
-    return { ...to, from: { user: internalNumber(caller) ?? caller.userId, name: caller.displayName } };
-  }
-  if (called.shows?.isHidden) return { ...to, from: 'anonymous' };
-  const publicNumber = called.shows?.identity ?? sender.number ?? caller.number;
-  return { ...to, from: publicNumber ? { user: publicNumber } : 'anonymous' };
-}
-
-/** What users choose in place of a number when they want to show none, for one call or for all of a phone. */
-export const isHidden = (ownNumber: string | null | undefined): boolean =>
-  ownNumber === 'anonymous' || ownNumber === 'suppressed';
-
-const internalNumber = (party: { extension: string | null; number: string | null }): string | null =>
-  party.extension ?? party.number;
 
 function eventsOf(given: Targeted): EventOpened[] {
   const { called, caller, sender, invited, sessionId } = given;

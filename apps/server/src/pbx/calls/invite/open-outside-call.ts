@@ -5,8 +5,9 @@ import { allCodecs, type NewCall } from '../call.ts';
 import { offeredCodecs } from '../offered-codecs.ts';
 import { arrive } from './arrive.ts';
 import { newCall } from './new-call.ts';
-import { forkTo, isHidden } from './open-call.ts';
+import { forkTo } from './open-call.ts';
 import { refuseBlocked } from './refuse-blocked.ts';
+import { isHidden } from './shown-to-callee.ts';
 import { type InviteDesk, type InvitedFromOutside, InviteRefused } from './steps.ts';
 
 /** Somebody outside calls a phone of the classic generation: it comes to the channel of its user, and goes by its plan. */
@@ -37,7 +38,7 @@ export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteD
     remoteUserId: null,
     remoteName: caller.name,
   };
-  const { callId, targets, ...begins } = await arrive(channel, null, desk);
+  const { callId, targets, ...begins } = await arrive(channel, null, { isOutside: true, number: caller.number }, desk);
   const remote = { number: caller.number, name: caller.name };
   const { holdMusic } = await desk.directory.callSettings(owner.accountId);
   return newCall(

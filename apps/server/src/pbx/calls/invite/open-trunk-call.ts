@@ -36,7 +36,7 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
     remoteUserId: null,
     remoteName: from.name,
   };
-  const { callId, targets, ...begins } = await arrive(channel, null, desk);
+  const { callId, targets, ...begins } = await arrive(channel, null, { isOutside: true, number }, desk);
   const owner = channel.members.find(({ userId }) => userId === ownerUserId);
   const remote = { number, name: from.name };
   const { holdMusic } = await desk.directory.callSettings(accountId);

@@ -1,4 +1,4 @@
-import type { Call, Fork } from '../../calls/call.ts';
+import type { Call, Fork, Refusal } from '../../calls/call.ts';
 import { claimed, contactsIn, refusalOfEnd } from '../../calls/invite/arrive.ts';
 import { forkTo } from '../../calls/invite/open-call.ts';
 import type { InviteDesk } from '../../calls/invite/steps.ts';
@@ -7,7 +7,7 @@ import type { RingStage, Stage } from '../../calls/stage.ts';
 import type { DirectoryChannel, EventOpened } from '../../ports.ts';
 import { planChannel } from '../../routing/plan-channel.ts';
 import { emptyQueue } from '../../routing/queue-order.ts';
-import type { ChannelPlan } from '../../routing/route-plan.ts';
+import type { ChannelPlan, ForwardPlan } from '../../routing/route-plan.ts';
 import type { Planner } from './stages.ts';
 
 export interface ChannelPlannerParts {
@@ -20,6 +20,8 @@ export interface ChannelPlannerParts {
     number: string,
     from: { readonly event: EventOpened; readonly cameInOn: string | null },
   ): Promise<Stage | null>;
+  /** A number to which a rule of a user sends the calls of their line. */
+  forwards?(call: Call, plan: ForwardPlan, refusal: Refusal): Promise<Stage>;
 }
 
 /** What comes next for a call in a channel: the plan says what, and here it gets its devices, claims and inbox events. */
@@ -43,10 +45,11 @@ export const channelPlanner =
         canServe: !call.caller.virtual,
         isBusy: (userId) => taken.has(userId) || (desk.isBusy?.(userId, call.callId) ?? false),
         isThere: (userId) => contacts.some((contact) => contact.userId === userId),
-        callerNumber: came.remotePhoneNumber,
+        caller: { isOutside: came.remoteUserId === null, number: came.remotePhoneNumber },
+        wasBusy: refusal.reason === 'BUSY_HERE' || refusal.reason === 'DECLINED',
         queue: (rank) => desk.queueOf?.(channel.channelId, { callId: call.callId, rank }) ?? emptyQueue,
       });
-      const at = { call, channel, contacts, came, plan, moved: moveTo(came, channel, plan) };
+      const at = { call, channel, contacts, came, plan, refusal, moved: moveTo(came, channel, plan) };
       if (step.do === 'end') return { do: 'end', refusal: refusalOfEnd(step.why) ?? refusal };
       const next = await stageOf(parts, at, step, taken);
       if (next.stage) return next.stage;
@@ -64,6 +67,7 @@ interface At {
   /** The inbox event of the channel that it came to last. */
   readonly came: EventOpened;
   readonly plan: ChannelPlan;
+  readonly refusal: Refusal;
   readonly moved: Moved;
 }
 
@@ -76,7 +80,7 @@ interface Next {
 }
 
 async function stageOf(
-  { desk, outside }: ChannelPlannerParts,
+  { desk, outside, forwards }: ChannelPlannerParts,
   at: At,
   step: Exclude<Step, { do: 'end' }>,
   taken: Set<string>,
@@ -123,6 +127,12 @@ async function stageOf(
     case 'number': {
       const stage = await outside?.(call, step.number, { event: at.came, cameInOn: at.plan.cameInOn });
       return stage ? { stage } : {};
+    }
+    case 'forward': {
+      const { userId, number, rest, untaken } = step;
+      const { visited } = at.plan;
+      const plan = { kind: 'forwards', userId, endpointId: null, contacts: [number], way: null } as const;
+      return { stage: await forwards?.(call, { ...plan, rest, untaken, visited }, at.refusal) };
     }
   }
 }

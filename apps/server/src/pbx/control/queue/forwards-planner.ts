@@ -1,16 +1,17 @@
 import type { Call, Fork, Refusal } from '../../calls/call.ts';
 import { askPolicy } from '../../calls/invite/ask-policy.ts';
 import { findForwarded } from '../../calls/invite/forward-call.ts';
-import { newFork, phoneForkOf, shownToCallee } from '../../calls/invite/open-call.ts';
+import { newFork, phoneForkOf } from '../../calls/invite/open-call.ts';
+import { shownToCallee } from '../../calls/invite/shown-to-callee.ts';
 import { type Found, type InviteDesk, type Invited, InviteRefused } from '../../calls/invite/steps.ts';
 import type { RingStage, ServeStage, Stage } from '../../calls/stage.ts';
 import { outsideRingMs, tryTrunk } from '../../calls/trunk-stage.ts';
 import type { EventOpened } from '../../ports.ts';
-import { mostChannels } from '../../routing/plan-channel.ts';
 import {
   arrivalAt,
   type ChannelPlan,
   type ForwardPlan,
+  mostChannels,
   type RoutePlan,
   type TrunkPlan,
 } from '../../routing/route-plan.ts';
@@ -27,7 +28,7 @@ interface ForwardsPlannerParts {
 type Going = RingStage | ServeStage;
 
 /**
- * What comes next for a call that somebody's own device sent elsewhere. Those it named are tried one after the other, with
+ * What comes next for a call that somebody's own device, or a rule of theirs, sent elsewhere. Those it named are tried one after the other, with
  * all that guards a call of its user. Where none of them can be called, the line does what it would have done.
  */
 export const forwardsPlanner = (parts: ForwardsPlannerParts): Planner<ForwardPlan> => {
@@ -49,9 +50,9 @@ export const forwardsPlanner = (parts: ForwardsPlannerParts): Planner<ForwardPla
 };
 
 /** A channel that has the call keeps it: the line that it left does nothing else. */
-function keepContacts(stage: Going, { contacts, rest, ...plan }: ForwardPlan): Going {
+function keepContacts(stage: Going, { contacts, rest, untaken = rest, ...plan }: ForwardPlan): Going {
   const isOutside = stage.forwarded ? stage.forwarded.outside !== null : plan.way?.kind === 'trunks';
-  const left = isOutside ? rest : null;
+  const left = isOutside ? untaken : null;
   // After a voicemail there is nobody to ask.
   const isLast = stage.do === 'serve' && stage.plan === null;
   if (isLast || (contacts.length === 0 && left === null)) return stage;
@@ -106,7 +107,7 @@ const asThoughDialled = ({ call, plan, came, contact }: Asked): Invited => ({
   sipCallId: '',
   sessionId: call.sessionId,
   called: contact,
-  from: { endpointId: plan.endpointId, accountId: came.accountId, userId: plan.userId, kind: 'phone' },
+  from: { endpointId: plan.endpointId ?? '', accountId: came.accountId, userId: plan.userId, kind: 'phone' },
   // What came by a phone of the classic generation leaves by it.
   ...(came.phoneId === undefined ? {} : { phoneId: came.phoneId }),
   media: 'rtp',
@@ -116,10 +117,11 @@ const asThoughDialled = ({ call, plan, came, contact }: Asked): Invited => ({
 /** To another channel of the account, but to none where the call has been, and not back to who calls. */
 async function forwardInside(
   { channel: planned }: ForwardsPlannerParts,
-  { call, came, refusal }: Asked,
+  { call, plan: { visited = [] }, came, refusal }: Asked,
   { accountId, channelId, ownerUserId }: Extract<Found['called'], { kind: 'channel' }>['channel'],
 ): Promise<Going | null> {
-  const been = call.events.flatMap((event) => (event.direction === 'INCOMING' ? event.channelId : []));
+  const named = call.events.flatMap((event) => (event.direction === 'INCOMING' ? event.channelId : []));
+  const been = [...new Set([...named, ...visited])];
   if (accountId !== came.accountId || been.includes(channelId) || been.length >= mostChannels) return null;
   if (ownerUserId !== null && ownerUserId === call.caller.userId) return null;
   const cameInOn = call.cameInOn ?? came.channelId;

@@ -10,6 +10,7 @@ export function plannersOf(desk: InviteDesk): Planners {
     desk,
     release: async (callId) => await desk.agents?.release(callId, null),
     outside: forwarding(desk),
+    forwards: async (call, plan, refusal) => await planners.forwards(call, plan, refusal),
   });
   const trunks = trunkPlanner(desk);
   const planners: Planners = {

@@ -1,0 +1,64 @@
+import { Plus } from 'lucide-react';
+import { useWords } from '#i18n/use-words.ts';
+import { Button } from '#ui/Button.tsx';
+import { Icon } from '#ui/Icon.tsx';
+import { Select } from '#ui/Select.tsx';
+import { RuleFields } from './RuleFields.tsx';
+import type { ForwardingForm } from './use-forwarding-form.ts';
+
+/** As many as the server takes. */
+const mostRules = 20;
+const times = [5, 10, 15, 20, 25, 30, 40, 60, 90, 120];
+
+interface RuleListProps {
+  form: ForwardingForm;
+  /** Users to whose lines calls can go, without the one whose rules these are. */
+  colleagues: readonly { readonly id: string; readonly name: string }[];
+  /** The rules are somebody else's. */
+  isOthers?: boolean;
+}
+
+/** The rules of a user's line, and how long it rings before a call counts as not answered. */
+export function RuleList({ form, colleagues, isOthers = false }: RuleListProps) {
+  const { t } = useWords();
+  const { rules, ringSeconds, problems, failure } = form;
+  return (
+    <section aria-label={t(($) => $.forwarding.rules)} className="grid gap-3">
+      {rules.length > 1 ? <p className="text-12 text-ink-3">{t(($) => $.forwarding.intro)}</p> : null}
+      {rules.map((draft, at) => (
+        <RuleFields
+          key={draft.key}
+          place={at + 1}
+          draft={draft}
+          problem={problems.get(at)}
+          colleagues={colleagues}
+          isOthers={isOthers}
+          onChange={(next) => form.change({ rules: rules.map((each) => (each.key === draft.key ? next : each)) })}
+          onRemove={() => form.change({ rules: rules.filter(({ key }) => key !== draft.key) })}
+        />
+      ))}
+      {rules.some(({ when }) => when === 'noAnswer') ? (
+        <Select
+          className="max-w-80"
+          label={t(($) => $.forwarding.ringSeconds)}
+          value={String(ringSeconds)}
+          onChange={(event) => form.change({ ringSeconds: Number(event.target.value) })}
+          options={[...new Set([...times, ringSeconds])]
+            .sort((one, two) => one - two)
+            .map((seconds) => ({ value: String(seconds), label: t(($) => $.forwarding.seconds, { seconds }) }))}
+        />
+      ) : null}
+      <div>
+        <Button disabled={rules.length >= mostRules} onClick={form.add}>
+          <Icon of={Plus} />
+          {t(($) => $.forwarding.add)}
+        </Button>
+      </div>
+      {failure === null ? null : (
+        <p role="alert" className="text-12 text-missed">
+          {t(($) => $.errors[failure], { detail: '' })}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { LineForwarding, LineForwardingChange } from '@sidetone/contract/entities/line-forwarding.ts';
+import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { call } from '#live/line/http.ts';
+import { confirmed } from '#live/queries/confirmed.ts';
+import { patchLive, useLive } from '#live/queries/live.ts';
+
+interface OwnForwarding {
+  readonly channelId: string;
+  readonly forwarding: LineForwarding;
+}
+
+/** Where the calls of the user's own line go; null until that is known. */
+export function useOwnForwarding(): OwnForwarding | null {
+  const { rows } = useLive(phoneQueries.channelSettings, {});
+  for (const { id, forwarding } of rows) if (forwarding != null) return { channelId: id, forwarding };
+  return null;
+}
+
+/** Changes the rules; rejects with ApiError. */
+export const changeOwnForwarding = (channelId: string, body: LineForwardingChange): Promise<LineForwarding> =>
+  call(phoneRoutes.setLineForwarding, { params: { channelId }, body });
+
+/** Switches forwarding on or off, shown immediately. Rejects with ApiError when the server refuses, and takes it back. */
+export async function switchForwarding({ channelId, forwarding }: OwnForwarding, isOn: boolean): Promise<void> {
+  const takeBack = patchLive(phoneQueries.channelSettings, channelId, { forwarding: { ...forwarding, isOn } });
+  await confirmed([takeBack], () => changeOwnForwarding(channelId, { isOn }));
+}

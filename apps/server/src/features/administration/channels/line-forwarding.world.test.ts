@@ -1,0 +1,50 @@
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
+
+let world: TwoCompanies;
+beforeAll(async () => {
+  world = await twoCompanies();
+});
+afterAll(async () => await world.api.stop());
+
+const toVoicemail = { kind: 'voicemail' } as const;
+
+test('an administrator changes where the calls of a user go, which the audit log says; a user does not', async () => {
+  const { ask, admin, member, stranger, audited } = world;
+  const body = { isOn: true, rules: [{ when: 'always', to: toVoicemail }] } as const;
+  const set = (who: { token: string }) =>
+    ask(routes.setForwardingOfUser, { params: { userId: member.userId }, body: structuredClone(body) as never }, who);
+  expect((await set(member)).status).toBe(403);
+  expect((await set(stranger)).status).toBe(404);
+  expect(await audited()).toEqual([]);
+  expect(await set(admin)).toMatchObject({ status: 200, body: { isOn: true, rules: [{ to: toVoicemail }] } });
+  expect(await audited()).toMatchObject([
+    {
+      action: 'channel.forwardingChanged',
+      actor: admin.userId,
+      target: member.channelId,
+      detail: { forwarding: { from: { isOn: false }, to: { isOn: true } } },
+    },
+  ]);
+});
+
+test('the dry run says by which rule a call leaves the line of a user, and where it goes', async () => {
+  const { ask, admin, member } = world;
+  const rules = [{ when: 'always', to: { kind: 'colleague', userId: admin.userId } }];
+  await ask(routes.setForwardingOfUser, {
+    params: { userId: member.userId },
+    body: { isOn: true, rules } as never,
+  });
+  const steps = async () =>
+    (await ask(routes.tryRouting, { body: { to: { channelId: member.channelId }, at: null } })).body.steps;
+  expect(await steps()).toMatchObject([
+    { kind: 'channel', channelId: member.channelId, why: 'called' },
+    { kind: 'rule', when: 'always' },
+    { kind: 'channel', channelId: admin.channelId, why: 'rule' },
+    { kind: 'ring', members: [{ userId: admin.userId }], seconds: 30 },
+    { kind: 'end' },
+  ]);
+  await ask(routes.setForwardingOfUser, { params: { userId: member.userId }, body: { isOn: false } });
+  expect((await steps())[1]).toMatchObject({ kind: 'ring', members: [{ userId: member.userId }] });
+});

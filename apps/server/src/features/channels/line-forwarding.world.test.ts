@@ -1,0 +1,104 @@
+import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { liveClient } from '../../testing/live-client.ts';
+import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
+
+let api: TestApi;
+let anna: Awaited<ReturnType<typeof someone>>;
+let ben: typeof anna;
+let stranger: typeof anna;
+const someone = async (firstName: string, more: { accountId?: string; admin?: boolean } = {}) => {
+  const made = await person(api, { firstName, ...more });
+  const { access_token: token } = await signInAs(api.url, made.email);
+  return { ...made, token, live: liveClient(api.url, () => token) };
+};
+beforeAll(async () => {
+  api = await testApi();
+  anna = await someone('Anna');
+  ben = await someone('Ben', { accountId: anna.accountId, admin: true });
+  stranger = await someone('Cora', { admin: true });
+});
+afterAll(async () => {
+  for (const { live } of [anna, ben, stranger]) live.close();
+  await api.stop();
+});
+
+const set = (body: object, who = anna, channelId = anna.channelId) =>
+  callRoute(api.url, who.token, routes.setLineForwarding, { params: { channelId }, body: body as { isOn: boolean } });
+const rule = (when: string, to: object) => ({ when, to });
+const toColleague = (userId: string) => ({ kind: 'colleague', userId });
+const toNumber = (number: string) => ({ kind: 'number', number });
+const refused = (message: string, at = 0) => ({
+  status: 400,
+  body: { code: 'VALIDATION_FAILED', issues: [{ path: `rules.${at}.to`, message }] },
+});
+
+test('a user says where the calls of their line go; it is shown live, and in the audit log', async () => {
+  const settings = anna.live.watch<ChannelSetting & { rev: number }>('channelSettings');
+  const shown = () => settings.rows?.find(({ id }) => id === anna.channelId)?.forwarding;
+  await vi.waitFor(() => expect(shown()).toEqual({ isOn: false, ringSeconds: 20, rules: [] }), 10_000);
+  const rules = [
+    { ...rule('always', { kind: 'voicemail' }), times: { days: ['friday'], from: '18:00', until: '08:00' } },
+    { ...rule('busy', toColleague(ben.userId)), callers: { kind: 'numbers', numbers: ['+4940111'] } },
+  ];
+  const saved = {
+    isOn: true,
+    ringSeconds: 20,
+    rules: [
+      { ...rules[0], callers: { kind: 'all' } },
+      { ...rules[1], times: null },
+    ],
+  };
+  expect(await set({ isOn: true, rules })).toEqual({ status: 200, body: saved });
+  await vi.waitFor(() => expect(shown()).toEqual(saved), 10_000);
+  // What is left out stays.
+  expect((await set({ isOn: false })).body).toEqual({ ...saved, isOn: false });
+  expect((await set({ isOn: false })).status).toBe(200);
+  await vi.waitFor(() => expect(shown()).toMatchObject({ isOn: false, rules: [{}, {}] }), 10_000);
+  const lines = await api.db
+    .selectFrom('audit_log')
+    .select(['actor_user_id', 'target', 'detail'])
+    .where('action', '=', 'channel.forwardingChanged')
+    .orderBy('id')
+    .execute();
+  expect(lines).toMatchObject([
+    { actor_user_id: anna.userId, target: anna.channelId, detail: { forwarding: { to: { isOn: true } } } },
+    { detail: { forwarding: { from: { isOn: true }, to: { isOn: false } } } },
+  ]);
+  settings.stop();
+});
+
+test('nobody else changes it here, and nobody that of a shared channel', async () => {
+  for (const other of [ben, stranger]) expect((await set({ isOn: true }, other)).status).toBe(404);
+  await api.db
+    .insertInto('channels')
+    .values({ id: 'cqueue', account_id: anna.accountId, type: 'acd', name: 'Sales', follow_up_time: 10 })
+    .execute();
+  await api.db.insertInto('channel_members').values({ channel_id: 'cqueue', user_id: anna.userId }).execute();
+  expect((await set({ isOn: true }, anna, 'cqueue')).body).toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('a target that no call could come to is refused where it is named, and nothing is saved', async () => {
+  const before = (await set({ rules: [] })).body;
+  expect(await set({ rules: [rule('busy', toColleague(anna.userId))] })).toMatchObject(refused('itself'));
+  for (const gone of ['wnobody', stranger.userId]) {
+    const rules = [rule('busy', { kind: 'voicemail' }), rule('busy', toColleague(gone))];
+    expect(await set({ rules })).toMatchObject(refused('gone', 1));
+  }
+  expect(await set({ rules: [rule('always', toNumber('+493012345678'))] })).toMatchObject(refused('noTrunk'));
+  expect(await set({ rules: [rule('always', toNumber('+33142685300'))] })).toMatchObject(refused('barred'));
+  await api.db.insertInto('numbers').values({ e164: '+4930555701', account_id: stranger.accountId }).execute();
+  expect(await set({ rules: [rule('always', toNumber('+4930555701'))] })).toMatchObject(refused('ownNumber'));
+  expect((await set({ isOn: false })).body).toEqual({ ...before, isOn: false });
+});
+
+test('a colleague who has left meanwhile keeps nobody from changing the other rules', async () => {
+  const cleo = await person(api, { firstName: 'Cleo', accountId: anna.accountId });
+  const rules = [rule('busy', toColleague(cleo.userId))];
+  expect((await set({ rules })).status).toBe(200);
+  await api.db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', cleo.userId).execute();
+  expect((await set({ rules: [...rules, rule('noAnswer', { kind: 'voicemail' })] })).status).toBe(200);
+  expect(await set({ rules: [rule('busy', { kind: 'voicemail' })] })).toMatchObject({ status: 200 });
+  expect(await set({ rules })).toMatchObject(refused('gone'));
+});

@@ -1,0 +1,135 @@
+import { beforeEach, expect, test } from 'vitest';
+import { settle } from '../../calls/testing/fake-clock.ts';
+import type { OutboundPolicy, OutsideAsk } from '../../ports.ts';
+import { someLine, someRule } from '../../routing/testing/some-line.ts';
+import { FakeFloor, type Handset, type Person } from '../testing/fake-floor.ts';
+
+const mobile = '+4917055555';
+const message = { overflow: { kind: 'voicemail' }, voicemail: { enabled: true } };
+const extensions = { anna: '11', ben: '12', cleo: '13', dora: '14' } as const;
+
+let floor: FakeFloor;
+let asked: OutsideAsk[];
+let answer: Awaited<ReturnType<OutboundPolicy['mayCall']>>;
+beforeEach(async () => {
+  asked = [];
+  answer = { allowed: true };
+  floor = new FakeFloor();
+  floor.policy = {
+    async mayCall(ask) {
+      asked.push(ask);
+      return answer;
+    },
+  };
+  await FakeFloor.open(floor);
+  floor.trunks.push({ trunkId: 't1', address: '192.0.2.1', srtp: 'off' });
+});
+
+/** This person's rules, for their own line. */
+const wants = (person: Person, rules: readonly Record<string, unknown>[], given: Record<string, unknown> = {}) =>
+  floor.queues.set(`c-${person}`, someLine(person, rules, { extension: extensions[person], ...given }));
+const dial = async (from: Person, to: Person): Promise<Handset> => {
+  const caller = await floor.dial(from, to);
+  await settle();
+  return caller;
+};
+/** Who was rung, by name, or the number that was called outside, in order. */
+const rung = () =>
+  floor.legs
+    .of('invite')
+    .map(({ target }) =>
+      target.kind === 'device' ? target.contact.userId.slice(1) : `${target.kind} ${target.number}`,
+    );
+const trunkLeg = (): string => {
+  const last = floor.legs.of('invite').findLast(({ target }) => target.kind === 'trunk');
+  if (!last) throw new Error('No call left.');
+  return last.legId;
+};
+
+test('always: a number is called on account of the user, who is not rung, and the caller hears of it', async () => {
+  wants('ben', [someRule('always', mobile)]);
+  const caller = await dial('anna', 'ben');
+  expect(asked).toMatchObject([{ accountId: 's1', userId: 'wben', e164: mobile, kind: 'forward' }]);
+  expect(rung()).toEqual([`trunk ${mobile}`]);
+  expect(floor.told(caller)[0]).toBe('provisional 181');
+  expect(floor.book.stages).toMatchObject([{ forwardedTo: { event: { channelId: 'c-ben' }, number: mobile } }]);
+  await floor.hangUp(caller);
+  expect(await floor.isQuiet()).toBe(true);
+});
+
+test('always: where the guard of calls outside refuses the number, the line rings', async () => {
+  answer = { allowed: false, status: 403, code: 'DESTINATION_BARRED' };
+  wants('ben', [someRule('always', mobile)]);
+  const caller = await dial('anna', 'ben');
+  expect(asked).toHaveLength(1);
+  expect(rung()).toEqual(['ben']);
+  await floor.hangUp(caller);
+});
+
+test('always: where nobody outside takes the call, a message can be left', async () => {
+  wants('ben', [someRule('always', mobile)], { routing: message });
+  const caller = await dial('anna', 'ben');
+  floor.legs.tell({ type: 'refused', legId: trunkLeg(), status: 486, phrase: 'Busy Here' });
+  await settle();
+  expect(rung()).toEqual([`trunk ${mobile}`]);
+  expect(floor.told(caller).at(-1)).toBe('answer');
+});
+
+test.each([
+  ['talks', 'busy', (): Promise<unknown> => floor.talk('dora', 'ben')],
+  ['is not there', 'unreachable', async (): Promise<unknown> => floor.legs.contacts.splice(1, 1)],
+] as const)('a call goes to a colleague while its user %s', async (_what, when, begins) => {
+  await begins();
+  const before = rung().length;
+  wants('ben', [someRule(when, 'cleo')]);
+  await dial('anna', 'ben');
+  expect(rung().slice(before)).toEqual(['cleo']);
+  await floor.ring('cleo');
+  await floor.pickUp('cleo');
+  expect(floor.row('cleo')?.body).toMatchObject({ channelId: 'c-cleo', originalChannelId: 'c-ben' });
+});
+
+test('a user who declines sends the call where it goes while they are busy', async () => {
+  wants('ben', [someRule('busy', 'cleo'), someRule('noAnswer', mobile)]);
+  await dial('anna', 'ben');
+  expect(rung()).toEqual(['ben']);
+  await floor.refuse('ben');
+  await settle();
+  expect(rung()).toEqual(['ben', 'cleo']);
+  expect(asked).toEqual([]);
+});
+
+test('nobody answers for as long as the rule says: the call goes to the voicemail', async () => {
+  wants('ben', [someRule('noAnswer', 'voicemail')], { ringSeconds: 10 });
+  const caller = await dial('anna', 'ben');
+  await floor.ring('ben');
+  await floor.clock.pass(9_000);
+  expect(floor.told(caller)).not.toContain('answer');
+  await floor.clock.pass(2_000);
+  expect(floor.told(caller).at(-1)).toBe('answer');
+  expect(rung()).toEqual(['ben']);
+});
+
+test('numbers of the company that lead in a circle end with somebody who rings, and nothing leaves', async () => {
+  const numbers = { ben: '+4930555012', cleo: '+4930555013', dora: '+4930555014' };
+  const line = (person: keyof typeof numbers, to: string) =>
+    floor.queues.set(`c-${person}`, {
+      ...someLine(person, [someRule('always', to)], { extension: extensions[person] }),
+      number: numbers[person],
+    });
+  line('ben', numbers.cleo);
+  line('cleo', numbers.dora);
+  line('dora', numbers.cleo);
+  const caller = await dial('anna', 'ben');
+  for (let settled = 0; settled < 5; settled += 1) await settle();
+  expect(rung()).toEqual(['dora']);
+  expect(asked).toEqual([]);
+  await floor.hangUp(caller);
+  expect(await floor.isQuiet()).toBe(true);
+});
+
+test('rules that are switched off count for nothing: the line rings', async () => {
+  wants('ben', [someRule('always', 'cleo')], { isOn: false });
+  await dial('anna', 'ben');
+  expect(rung()).toEqual(['ben']);
+});
