@@ -108,7 +108,12 @@ const inWords = (tried: readonly TriedStep[], channelId: string, names: Names): 
   return steps;
 };
 
-const channelStep = (channelId: string, afterSeconds: number, why: Why, { channels }: Names): TrialStep => ({
+const channelStep = (
+  channelId: string,
+  afterSeconds: number,
+  why: Why,
+  { channels }: Pick<Names, 'channels'>,
+): TrialStep => ({
   kind: 'channel',
   afterSeconds,
   channelId,
