@@ -2,7 +2,7 @@
 
 const calls =
   words(`two-colleagues two-devices bad-calls both-generations while-it-rings hold keys transfer shortcuts keyboard survival
-  classic classic-calls engine-conformance second-stack desk-phone linphone tcp-phone secure-phone queue waiting provider-queue
+  classic classic-calls engine-conformance second-stack desk-phone linphone tcp-phone secure-phone queue provider-queue
   first-company trunks turn roaming recorded-calls ring-outputs switching-devices call-page voicemail click-to-dial
   omnibar operator banners settings-audio feedback second-machine documented-call call-quota
   offline-documentation`);
@@ -23,7 +23,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   admin: [
     ...drawn,
     ...words(
-      'administration classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu waiting',
+      'administration classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu',
     ),
   ],
   audio: [...drawn, ...calls, ...settings, 'start'],
@@ -68,14 +68,14 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/administration': [
     ...settings,
     ...words(
-      'administration classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu waiting',
+      'administration classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu',
     ),
   ],
   'features/assistants': words('call-assistant call-assistant-phone administration'),
   'features/asked-callers': words('call-assistant-phone'),
   'features/voice-bots': words('voice-bot call-assistant'),
   'features/analytics': words('feedback operator'),
-  'features/announcements': words('queue waiting voicemail recorded-calls'),
+  'features/announcements': words('queue voicemail recorded-calls'),
   'features/call-control': calls,
   'features/call-notices': [...calls, ...history],
   'features/call-reports': words('feedback operator'),
