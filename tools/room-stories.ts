@@ -76,7 +76,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/asked-callers': words('call-assistant-phone'),
   'features/voice-bots': words('voice-bot call-assistant'),
   'features/analytics': words('feedback operator'),
-  'features/announcements': words('queue waiting voicemail recorded-calls'),
+  'features/announcements': words('queue voicemail recorded-calls'),
   'features/call-control': calls,
   'features/call-notices': [...calls, ...history],
   'features/call-reports': words('feedback operator'),
