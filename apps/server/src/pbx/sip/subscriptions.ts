@@ -29,7 +29,7 @@ const gatherMs = 50;
 const lookAgainMs = 1000;
 
 /** Who subscribes, as their credentials say. */
-export interface Subscriber {
+interface Subscriber {
   readonly username: string;
   readonly accountId: string;
   readonly ha1: string;
@@ -37,7 +37,7 @@ export interface Subscriber {
 }
 
 /** What of a subscription says whose it is. */
-export interface SubscriptionClaim {
+interface SubscriptionClaim {
   readonly endpointId: string;
   readonly userId: string;
   readonly ha1: string;
