@@ -21,21 +21,23 @@ export const clientRooms: Record<string, readonly string[]> = {
   channels: ['contacts', ...callers],
   // Where the calls of users' own lines go.
   forwarding: ['contacts', ...plumbing],
+  // Lists of blocked callers, and the menus that change them.
+  blocked: plumbing,
   player: plumbing,
   transcript: ['player', ...plumbing],
   notes: ['contacts', ...plumbing],
   'call-detail': ['player', 'transcript', 'notes', 'contacts', ...callers],
   // The log of a call in CRMs: its panel, and when it opens.
   'crm-logging': ['notes', 'call-detail', 'channels', 'contacts', ...callers],
-  inbox: ['player', 'call-detail', 'channels', 'contacts', ...callers],
-  threads: ['player', 'call-detail', 'inbox', 'channels', 'contacts', ...callers],
+  inbox: ['player', 'blocked', 'call-detail', 'channels', 'contacts', ...callers],
+  threads: ['player', 'blocked', 'call-detail', 'inbox', 'channels', 'contacts', ...callers],
   feedback: callers,
   omnibar: ['call-detail', 'channels', 'contacts', ...callers],
   // What every page has: its address and title, the dialogs over it, what is shown where it fails, and the
   // question before it is left unsaved.
   pages: plumbing,
-  admin: ['pages', 'forwarding', 'channels', 'contacts', ...plumbing],
-  settings: ['pages', 'audio', 'forwarding', 'channels', 'contacts', ...callers],
+  admin: ['pages', 'blocked', 'forwarding', 'channels', 'contacts', ...plumbing],
+  settings: ['pages', 'blocked', 'audio', 'forwarding', 'channels', 'contacts', ...callers],
   banners: ['pages', 'channels', 'contacts', 'settings', ...callers],
   dialling: ['pages', 'omnibar', 'channels', 'contacts', ...callers],
   entry: ['pages', 'settings', ...callers],

@@ -1,7 +1,7 @@
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import type { ThreadInfo, ThreadOf } from '@sidetone/contract/entities/thread.ts';
 import { ArrowLeft, BookUser, CheckCheck, Copy, Ellipsis, Info, Phone } from 'lucide-react';
-import { BlockMenuItems } from '#channels/blocked/BlockMenuItems.tsx';
+import { BlockMenuItems } from '#blocked/BlockMenuItems.tsx';
 import { ContactShortcuts, ContactSource } from '#contacts/ContactShortcuts.tsx';
 import { useCanCall } from '#contacts/can-call.ts';
 import { useColleagues } from '#contacts/colleagues.ts';

@@ -1,4 +1,4 @@
-import { BlockedCallers } from '#channels/blocked/BlockedCallers.tsx';
+import { BlockedCallers } from '#blocked/BlockedCallers.tsx';
 import { useWords } from '#i18n/use-words.ts';
 import { PageBody } from '../PageBody.tsx';
 import { SectionFrame } from '../SectionFrame.tsx';

@@ -110,10 +110,7 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
           text: t(($) => $.admin.routing.steps.seconds, { seconds: step.seconds }),
         };
       case 'blocked':
-        return {
-          title: t(($) => $.admin.routing.steps.blocked[step.by]),
-          text: step.number === null ? t(($) => $.blocked.anonymous) : formatNumber(step.number),
-        };
+        return blockedWords(t, step);
       case 'closed':
         return {
           title:
@@ -140,4 +137,10 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
         return { title: t(($) => $.admin.routing.steps.end), text: t(($) => $.admin.routing.steps.ends[step.why]) };
     }
   };
+}
+
+/** The list that refuses the caller, and which of its entries. */
+function blockedWords(t: ReturnType<typeof useWords>['t'], { by, number }: Extract<TrialStep, { kind: 'blocked' }>) {
+  const title = t(($) => $.admin.routing.steps.blocked[by]);
+  return { title, text: number === null ? t(($) => $.blocked.anonymous) : formatNumber(number) };
 }

@@ -4,7 +4,7 @@ import type { Shape } from '../shape.ts';
 export const blocked: Shape<typeof english> = {
   title: 'Gesperrte Anrufer',
   intro: {
-    own: 'Anrufe von diesen Nummern an deine eigene Leitung werden abgewiesen: Nichts klingelt, und nichts erscheint in deiner Anrufliste. Anrufe in Warteschlangen kommen weiterhin an.',
+    own: 'Anrufe von diesen Nummern an deinen eigenen Anschluss werden abgewiesen: Nichts klingelt, und nichts erscheint in deiner Anrufliste. Anrufe in Warteschlangen kommen weiterhin an.',
     company:
       'Anrufe von diesen Nummern an alle Nummern der Firma werden abgewiesen: Nichts klingelt, und nichts erscheint in einer Anrufliste.',
   },

@@ -1,6 +1,6 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { BookUser, CircleCheck, ClipboardPen, Copy, MessagesSquare, Phone, RotateCcw, SquarePen } from 'lucide-react';
-import { BlockMenuItems } from '#channels/blocked/BlockMenuItems.tsx';
+import { BlockMenuItems } from '#blocked/BlockMenuItems.tsx';
 import { NumberMenuItems } from '#contacts/NumberMenuItems.tsx';
 import type { NumberActions } from '#contacts/number-actions.ts';
 import { useWords } from '#i18n/use-words.ts';

@@ -1,4 +1,4 @@
-import { BlockedCallers } from '#channels/blocked/BlockedCallers.tsx';
+import { BlockedCallers } from '#blocked/BlockedCallers.tsx';
 import { useWords } from '#i18n/use-words.ts';
 import { SettingBody } from '../SettingGroup.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';

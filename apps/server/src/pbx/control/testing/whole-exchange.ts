@@ -20,6 +20,7 @@ import { lampBoard } from '../../lamps.ts';
 import { type MediaProcess, startMediaProcess } from '../../media/testing/media-process.ts';
 import type { ExchangeClock } from '../../ports.ts';
 import { type Sip, startSip } from '../../sip/start-sip.ts';
+import type { TrunkStore } from '../../sip/trunks/trunk-account.ts';
 import { udpWire, webSocketWire } from './phone-wires.ts';
 import { type PhoneAccount, SipPhone } from './sip-phone.ts';
 
@@ -52,6 +53,7 @@ const clock: ExchangeClock = {
 export async function startWholeExchange(
   mediaEnv: Record<string, string> = {},
   more: (db: Database) => Partial<ExchangeParts> = () => ({}),
+  trunks?: TrunkStore,
 ): Promise<WholeExchange> {
   const [database, media, sipPort] = await Promise.all([testDatabase(), startMediaProcess(mediaEnv), freeUdpPort()]);
   const { db } = database;
@@ -70,6 +72,7 @@ export async function startWholeExchange(
     watchedBy: (accountId, extensions) => watchedBy(db, accountId, extensions),
     clock,
     log,
+    ...(trunks && { trunks }),
   });
   const web = new WebSocketServer({ host: '127.0.0.1', port: 0, handleProtocols: () => 'sip' });
   await new Promise((resolve) => web.once('listening', resolve));

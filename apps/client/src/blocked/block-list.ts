@@ -41,7 +41,7 @@ export function useBlocking(of: BlockListName) {
   const { t } = useWords();
   const failed = (error: unknown) => {
     const code = codeOf(error);
-    console.warn('[blocked callers] a list was not changed:', code);
+    console.warn('[blocked] a list was not changed:', code);
     toast({
       tone: 'error',
       title: t(($) => $.blocked.notChanged),
