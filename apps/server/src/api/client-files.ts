@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 /** Paths that are never a page of the client. */
-const reserved = /^\/(api|oidc|live|apps?|sip|metrics|assets)(\/|$)/;
+const reserved = /^\/(api|oidc|live|apps?|sip|metrics|assets|p)(\/|$)/;
 
 /** Pages whose address may end like a file's: ids of calls and contacts hold whatever their makers like. */
 const pagesWithIds = /^\/main\//;

@@ -33,6 +33,10 @@ const mostOf = new Map<Route, number>([
   [routes.checkPeople, 20],
   [routes.importPeople, 20],
   [routes.addDeskPhone, 50],
+  [routes.setUpDeskPhone, 50],
+  // A phone is asked, and it asks back.
+  [routes.syncDeskPhone, 20],
+  [routes.changeDeskPhoneKeys, 50],
   [routes.testTrunk, 20],
   // Someone else's server is asked.
   [routes.renewParts, 10],

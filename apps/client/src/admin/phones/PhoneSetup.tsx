@@ -7,7 +7,7 @@ import {
 import { adminDeviceRoutes } from '@sidetone/contract/http/admin/device-routes.ts';
 import { printedMac } from '@sidetone/contract/rules/phone-setup-address.ts';
 import { RefreshCw } from 'lucide-react';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { z } from 'zod';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
@@ -58,6 +58,12 @@ function NewSetup({ phoneId, onStart }: { phoneId: string; onStart: (start: Phon
     save: async (body) => onStart(await call(adminDeviceRoutes.setUpDeskPhone, { params: { phoneId }, body })),
   });
   const { register } = editor.form;
+  // The form around it, if any, is about something else.
+  const submitsByEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    void editor.submit();
+  };
   return (
     <>
       <Select
@@ -70,6 +76,7 @@ function NewSetup({ phoneId, onStart }: { phoneId: string; onStart: (start: Phon
         help={t(($) => $.admin.phoneSetup.modelHelp)}
         autoComplete="off"
         error={editor.error('model')}
+        onKeyDown={submitsByEnter}
         {...register('model')}
       />
       <Field
@@ -78,6 +85,7 @@ function NewSetup({ phoneId, onStart }: { phoneId: string; onStart: (start: Phon
         autoComplete="off"
         spellCheck={false}
         error={editor.error('mac')}
+        onKeyDown={submitsByEnter}
         {...register('mac')}
       />
       <div className="flex items-center gap-3">

@@ -175,7 +175,7 @@ test('a MAC address alone gets nothing, is counted and said in the audit log onc
   expect(Number(counted?.count)).toBe(3);
   // Without a secret, as a phone asks that only knows the server.
   const origin = base.replace(/p\/$/, '');
-  for (const path of [`${mac}.cfg`, 'y000000000066.cfg', `p/${mac}.cfg`]) {
+  for (const path of [`${mac}.cfg`, 'y000000000066.cfg', `p/${mac}.cfg`, 'p/', 'p/aaaaaaaaaaaaaaaa/']) {
     expect((await get(`${origin}${path}`)).status).toBe(404);
   }
 });
