@@ -15,6 +15,7 @@ import { firstRunSection } from './first-run/steps.ts';
 import { LogSection } from './log/LogSection.tsx';
 import { NewsSection } from './news/NewsSection.tsx';
 import { NumbersSection } from './numbers/NumbersSection.tsx';
+import { HoursSection } from './opening-hours/HoursSection.tsx';
 import { PhonesSection } from './phones/PhonesSection.tsx';
 import { RoutingSection } from './routing/RoutingSection.tsx';
 import { type AdminSection, sectionOf } from './sections.ts';
@@ -27,6 +28,7 @@ const pages: Record<AdminSection, ComponentType> = {
   numbers: NumbersSection,
   channels: ChannelsSection,
   menus: MenusSection,
+  hours: HoursSection,
   phones: PhonesSection,
   trunks: TrunksSection,
   routing: RoutingSection,

@@ -186,7 +186,8 @@ const tryRouting: Command = {
     if (at !== null && Number.isNaN(Date.parse(at))) throw new CommandError(`${at} is not a date and time.`);
     const isNumber = /^[+\d][\d /-]*$/.test(to);
     const target = isNumber ? { number: to } : { channelId: (await channelNamed(db, accountId, to)).id };
-    const trial = await told(tryCall({ db, tryRouting: routingTrial(db) }, accountId, { to: target, at }));
+    const about = { to: target, at, askedBy: null };
+    const trial = await told(tryCall({ db, tryRouting: routingTrial(db) }, accountId, about));
     const lines = trial.steps.map((step) => [`${step.afterSeconds} s`, ...inWords(step)]);
     return [`At ${trial.localTime.replace('T', ' ')}:`, ...columns(lines)].join('\n');
   },

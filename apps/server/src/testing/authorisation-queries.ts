@@ -83,6 +83,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   },
   adminAssistants: admins,
   adminVoiceMenus: admins,
+  adminOpeningHours: admins,
   statistics: everybody,
   presenceConnector: everybody,
 };

@@ -236,6 +236,10 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   createVoiceMenu: { ...everybody, body: () => ({ name: 'Main menu' }) },
   changeVoiceMenu: { ...account, params: ({ menuId }) => ({ menuId }), body: () => ({ name: 'Main menu' }) },
   deleteVoiceMenu: { ...account, params: ({ menuId }) => ({ menuId }) },
+  publicHolidays: { ...everybody, query: () => ({ country: 'DE', state: 'BY' }) },
+  createOpeningHours: { ...everybody, body: () => ({ name: 'Office' }) },
+  changeOpeningHours: { ...account, params: ofHours, body: () => ({ name: 'Office' }) },
+  deleteOpeningHours: { ...account, params: ofHours },
   callVcon: members,
   vconCertificate: everybody,
   recordingUrl: members,
@@ -372,4 +376,8 @@ function ofAiService({ aiConnectionId }: Things) {
 
 function ofWebhook({ webhookId }: Things) {
   return { webhookId };
+}
+
+function ofHours({ hoursId }: Things) {
+  return { hoursId };
 }

@@ -50,6 +50,7 @@ export interface Things {
   /** The member uses it, and it has one result. */
   readonly assistantId: string;
   readonly menuId: string;
+  readonly hoursId: string;
   /** The member's, with an answer. */
   readonly chatId: string;
   readonly messageId: string;
@@ -135,6 +136,7 @@ export async function authorisationWorld(db: Database) {
         webhookId: `webhook-${at}`,
         assistantId: `assistant${at}`,
         menuId: `menu${at}`,
+        hoursId: `hours${at}`,
         chatId: `chat${at}`,
         messageId: `answer${at}`,
       };
@@ -321,6 +323,9 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   await db.deleteFrom('voice_menus').where('account_id', '=', accountId).execute();
   await sql`insert into voice_menus (id, account_id, name, settings)
     values (${things.menuId}, ${accountId}, 'Main menu', '{}')`.execute(db);
+  await db.deleteFrom('opening_hours').where('account_id', '=', accountId).execute();
+  await sql`insert into opening_hours (id, account_id, name, settings)
+    values (${things.hoursId}, ${accountId}, 'Office', '{}')`.execute(db);
   await db
     .insertInto('bans')
     .values({

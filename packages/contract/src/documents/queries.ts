@@ -3,6 +3,7 @@ import { adminAssistantQueries, assistantQueries } from './assistant-queries.ts'
 import { adminCrmQueries, callLogQueries } from './call-log-queries.ts';
 import { chatQueries } from './chat-queries.ts';
 import { customWordsQueries } from './custom-words-query.ts';
+import { openingHoursQueries } from './opening-hours-query.ts';
 import { phoneQueries } from './phone-queries.ts';
 import { presenceConnectorQueries } from './presence-connector-query.ts';
 import { smartAnswerQueries } from './smart-answer-queries.ts';
@@ -25,6 +26,7 @@ export const liveQueries = {
   ...adminAssistantQueries,
   ...presenceConnectorQueries,
   ...voiceMenuQueries,
+  ...openingHoursQueries,
 } as const;
 
 export type LiveQueryName = keyof typeof liveQueries;

@@ -13,6 +13,7 @@ import { assistantTopic, newAssistant } from './assistant.ts';
 import { channelRouting } from './channel-routing.ts';
 import { contactCreate } from './contact-change.ts';
 import { deviceRegistration } from './device.ts';
+import { newOpeningHours } from './opening-hours.ts';
 import { sipAccountChange } from './sip-account.ts';
 import { trunkChange } from './trunk.ts';
 import { newVoiceMenu } from './voice-menu.ts';
@@ -40,6 +41,9 @@ const places = {
   'call assistant': (name: string) => newAssistant.shape.name.safeParse(name),
   'topic of a call assistant': (label: string) => assistantTopic.safeParse({ label, color: 'blue' }),
   'voice menu': (name: string) => newVoiceMenu.shape.name.safeParse(name),
+  'opening hours': (name: string) => newOpeningHours.shape.name.safeParse(name),
+  'holiday of opening hours': (name: string) =>
+    newOpeningHours.safeParse({ name: 'A', holidays: [{ ...christmas, name }] }),
   trunk: (name: string) => trunkChange.safeParse({ name }),
   holiday: (name: string) => channelRouting.safeParse({ holidays: [{ ...christmas, name }] }),
   'label of an own number of a SIP account': (label: string) =>

@@ -3,7 +3,9 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiServiceBody, infoBannerBody } from '../../testing/authorisation-bodies.ts';
 import { newEntry } from '../call-logs/ledger/entries.ts';
+import { hoursSamples } from './testing/hours-samples.ts';
 import { menuSamples } from './testing/menu-samples.ts';
+import { numberSamples } from './testing/number-samples.ts';
 import { peopleSamples } from './testing/people-samples.ts';
 import { snapshot } from './testing/snapshot.ts';
 import { type TwoCompanies, twoCompanies } from './testing/two-companies.ts';
@@ -26,6 +28,7 @@ interface Things {
   assistantId: string;
   assistantTokenId: string;
   menuId: string;
+  hoursId: string;
 }
 
 type Sample = { params?: object; query?: object; body?: unknown };
@@ -91,16 +94,8 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
     server: true,
     bad: { body: { first: '030 555100' } },
   },
-  changeNumber: {
-    good: () => ({ params: { number: '+4930555001' }, body: { label: 'Desk' } }),
-    bad: { params: { number: '+4930555001' }, body: {} },
-  },
-  removeNumber: { good: () => ({ params: { number: '+4930555001' } }), bad: { params: { number: '4930' } } },
-  setExtension: {
-    good: ({ channelId }) => ({ params: { extension: '71' }, body: { channelId } }),
-    bad: { params: { extension: '071' }, body: { channelId: 'c' } },
-  },
-  removeExtension: { good: () => ({ params: { extension: '77' } }), bad: { params: { extension: '123456' } } },
+  ...numberSamples,
+  ...hoursSamples,
   tryRouting: {
     good: ({ channelId }) => ({ body: { to: { channelId } } }),
     bad: { body: { to: { channelId: 'c' }, at: 'tomorrow' } },
@@ -366,6 +361,7 @@ beforeAll(async () => {
     assistantId,
     assistantTokenId: agent.id,
     menuId: (await ask(routes.createVoiceMenu, { body: { name: 'Main menu' } })).body.id,
+    hoursId: (await ask(routes.createOpeningHours, { body: { name: 'Office' } })).body.id,
   };
 });
 afterAll(() => world.api.stop());

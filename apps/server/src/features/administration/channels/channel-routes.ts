@@ -59,5 +59,7 @@ export const adminChannelRoutes = ({ db, tryRouting }: { db: Database; tryRoutin
     await removeExtension(db, administrator(asked), asked.params.extension);
     return {};
   }),
-  answer(routes.tryRouting, ({ caller, body }) => tryCall({ db, tryRouting }, caller.accountId, body)),
+  answer(routes.tryRouting, ({ caller, body }) =>
+    tryCall({ db, tryRouting }, caller.accountId, { ...body, askedBy: caller.userId }),
+  ),
 ];

@@ -30,6 +30,8 @@ export type TryRouting = (about: {
   at: Date;
   channelIds: readonly string[];
   routing: ChannelRouting | undefined;
+  /** Of the names of public holidays. */
+  language: 'de' | 'en';
   /** The voice menu of the number that is called. */
   firstMenuId: string | undefined;
 }) => Promise<readonly TriedStep[]>;
@@ -45,6 +47,8 @@ export async function tryCall(
     to: { channelId: string } | { number: string };
     at: string | null;
     routing?: ChannelRouting | undefined;
+    /** The user who asks; null for the command line, which speaks English. */
+    askedBy: string | null;
   },
 ): Promise<RoutingTrial> {
   const at = about.at === null ? new Date() : new Date(about.at);
@@ -52,8 +56,9 @@ export async function tryCall(
     'channelId' in about.to ? { ...about.to, firstMenuId: undefined } : await channelBy(db, accountId, about.to.number);
   await channelOf(db, accountId, channelId);
   const names = await namesOf(db, accountId);
+  const language = await languageOf(db, about.askedBy);
   const channelIds = [...names.channels.keys()];
-  const tried = await tryRouting({ channelId, at, channelIds, routing: about.routing, firstMenuId });
+  const tried = await tryRouting({ channelId, at, channelIds, routing: about.routing, language, firstMenuId });
   const steps = inWords(tried, channelId, names);
   const last = steps.at(-1);
   if (last?.kind === 'number') {
@@ -64,6 +69,12 @@ export async function tryCall(
   }
   return { at: at.toISOString(), localTime: wallClock(at, names.timeZone), steps };
 }
+
+const languageOf = async (db: Database, userId: string | null): Promise<'de' | 'en'> => {
+  if (userId === null) return 'en';
+  const user = await db.selectFrom('users').select('locale').where('id', '=', userId).executeTakeFirst();
+  return user?.locale ?? 'en';
+};
 
 type Names = Awaited<ReturnType<typeof namesOf>>;
 

@@ -1,0 +1,37 @@
+import type { adminHours as en } from '../en/admin-hours.ts';
+import type { Shape } from '../shape.ts';
+
+export const adminHours: Shape<typeof en> = {
+  filter: 'Öffnungszeiten filtern',
+  add: 'Öffnungszeiten hinzufügen',
+  addText: 'Wähle sie danach in den Einstellungen deiner Kanäle aus',
+  create: 'Öffnungszeiten anlegen',
+  empty: 'Keine gemeinsamen Öffnungszeiten',
+  emptyText: 'Lege Zeiten und gesetzliche Feiertage einmal fest. Beliebig viele Kanäle können sich danach richten.',
+  name: 'Name',
+  place: 'Gesetzliche Feiertage',
+  placeText: 'An Feiertagen des gewählten Ortes ist geschlossen. Jedes Jahr kommen die nächsten von selbst dazu.',
+  closedOn: 'An gesetzlichen Feiertagen geschlossen',
+  state: 'Bundesland oder Kanton',
+  wholeCountry: 'Das ganze Land',
+  region: 'Region',
+  wholeState: 'Das ganze Bundesland',
+  next: 'Die nächsten zwölf Monate',
+  nextText: 'Entferne den Haken bei Tagen, an denen geöffnet ist. Das gilt für jedes Jahr.',
+  none: 'Für dieses Land sind keine Feiertage bekannt.',
+  failed: 'Die Feiertage konnten nicht geladen werden.',
+  again: 'Erneut versuchen',
+  ownDays: 'Weitere Tage',
+  ownDaysText: 'Auch an diesen Tagen ist geschlossen, etwa für einen Betriebsausflug.',
+  channels: 'Kanäle',
+  follow: 'Gemeinsame Öffnungszeiten',
+  followHelp: 'Unter Öffnungszeiten änderst du sie für alle Kanäle gleichzeitig.',
+  ownTimes: 'Zeiten dieses Kanals',
+  unknownPlace: 'Für diesen Ort sind keine Feiertage bekannt. Wähle einen anderen.',
+  remove: {
+    title: '{{name}} löschen?',
+    text: 'Das geht erst, wenn sich kein Kanal mehr danach richtet.',
+    action: 'Öffnungszeiten löschen',
+    done: 'Öffnungszeiten gelöscht',
+  },
+};
