@@ -34,7 +34,7 @@ test('a channel closes on the public holidays of a region, and callers hear so u
   const uploaded = await fetch(`${sidetone.origin}/api/account/announcements?name=Closed`, {
     method: 'POST',
     headers: { authorization: `Bearer ${boss.accessToken}`, 'content-type': 'audio/wav' },
-    body: new Uint8Array(monoWav(sine(closedTone, 3, 16_000), 16_000)),
+    body: new Uint8Array(monoWav(sine(closedTone, 20, 16_000), 16_000)),
   });
   expect(uploaded.status).toBe(200);
   const [{ id: ofService } = { id: '' }] = await sidetone.query<{ id: string }>(
@@ -113,6 +113,33 @@ test('a channel closes on the public holidays of a region, and callers hear so u
     await form.getByRole('checkbox', { name: /New Year's Day$/ }).uncheck();
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form).toBeHidden();
+    const taken = ben.answers();
+    await caller.calls(service.number);
+    await taken;
+    await hears(caller, voices.jonas);
+    await caller.hangsUp();
+    await expect.poll(() => ben.inCall).toBe(false);
+  });
+
+  await test.step('a channel that is closed by hand is closed whatever its hours say, until they count again', async () => {
+    await page.goto('/admin/channels');
+    const switchTo = async (state: string) => {
+      await page.getByRole('button', { name: `Actions for ${service.name}` }).click();
+      await page.getByRole('menuitem', { name: 'Open or close by hand…' }).click();
+      const dialog = page.getByRole('dialog', { name: `Open or close ${service.name} by hand` });
+      await dialog.getByRole('combobox', { name: 'The channel is' }).selectOption(state);
+      if (state === 'Closed') await expectsNoViolation(page, 'a channel closed by hand');
+      await dialog.getByRole('button', { name: 'Apply' }).click();
+      await expect(dialog).toBeHidden();
+    };
+    const table = page.getByRole('table', { name: 'Channels and queues' });
+    await switchTo('Closed');
+    await expect(table).toContainText('Closed by hand');
+    await caller.calls(service.number);
+    await hears(caller, closedTone);
+    await caller.hangsUp();
+    await switchTo('Open as its opening hours say');
+    await expect(table).not.toContainText('by hand');
     const taken = ben.answers();
     await caller.calls(service.number);
     await taken;

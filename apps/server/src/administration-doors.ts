@@ -56,7 +56,10 @@ export function routingTrial(db: Database): TryRouting {
       if (!channel) continue;
       const asTried = id === channelId ? routing : undefined;
       const hours = asTried?.hoursId ? await sharedHours(channel.accountId, asTried.hoursId, language) : null;
-      known.set(id, asTried ? { ...channel, routing: followHours(asTried, hours) } : channel);
+      known.set(
+        id,
+        asTried ? { ...channel, routing: { ...followHours(asTried, hours), held: channel.routing.held } } : channel,
+      );
     }
     const accountId = known.get(channelId)?.accountId;
     const menus = accountId === undefined ? undefined : await voiceMenusOf(accountId);

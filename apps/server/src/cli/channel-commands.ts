@@ -198,7 +198,7 @@ const inWords = (step: TrialStep): string[] => {
     case 'channel':
       return [`comes to ${step.name}`, step.why];
     case 'closed':
-      return ['is outside the hours', step.holiday ?? ''];
+      return [step.byHand ? 'is closed by hand' : 'is outside the hours', step.holiday ?? ''];
     case 'announcement':
       return ['hears an announcement', step.name ?? step.announcementId];
     case 'assistant':

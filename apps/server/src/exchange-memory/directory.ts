@@ -207,6 +207,8 @@ async function oneChannel(
       'channels.owner_user_id',
       'channels.routing',
       'channels.follow_up_time',
+      'channels.held_state',
+      'channels.held_until',
       eb.selectFrom('accounts').select('time_zone').whereRef('accounts.id', '=', 'channels.account_id').as('time_zone'),
       firstExtension(eb.ref('channels.id')).as('extension'),
       firstNumber(eb.ref('channels.id')).as('number'),
@@ -275,6 +277,10 @@ const firstExtension = (channelId: ColumnOf) =>
 const firstNumber = (channelId: ColumnOf) =>
   sql<string | null>`(select min(e164) from numbers where channel_id = ${channelId})`;
 
+/** What a channel is kept by hand, from the columns that keep it. */
+const heldOf = (row: { held_state: 'open' | 'closed' | null; held_until: Date | null }) =>
+  row.held_state === null ? null : { state: row.held_state, until: row.held_until?.toISOString() ?? null };
+
 const asChannel = (
   row: {
     id: string;
@@ -299,6 +305,8 @@ const asChannel = (
       followUpUntil: Date | string | null;
       lastCallAt: Date | string | null;
     }[];
+    held_state: 'open' | 'closed' | null;
+    held_until: Date | null;
     shared_hours: { settings: unknown; publicHolidays: unknown } | null;
   },
   language: Language,
@@ -317,10 +325,13 @@ const asChannel = (
   ownerUserId: row.owner_user_id,
   extension: row.extension,
   number: row.number,
-  routing: followHours(
-    readRouting(row.routing, { ringSeconds: row.ring_seconds, followUpSeconds: row.follow_up_time ?? 0 }),
-    row.shared_hours === null ? null : readSharedHours(row.shared_hours, language),
-  ),
+  routing: {
+    ...followHours(
+      readRouting(row.routing, { ringSeconds: row.ring_seconds, followUpSeconds: row.follow_up_time ?? 0 }),
+      row.shared_hours === null ? null : readSharedHours(row.shared_hours, language),
+    ),
+    held: heldOf(row),
+  },
   timeZone: row.time_zone ?? 'UTC',
   ...(row.menu_id !== null && { firstMenuId: row.menu_id }),
 });

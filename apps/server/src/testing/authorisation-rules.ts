@@ -305,6 +305,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   createChannel: everybody,
   changeChannel: { ...account, body: ({ channelId }) => ({ name: `${channelId} renamed` }) },
   setChannelRouting: account,
+  switchChannel: { ...account, body: () => ({ held: { state: 'closed', until: null } }) },
   setVoicemailOfLines: {
     ...account,
     body: ({ memberId }) => ({ userIds: [memberId], voicemail: { enabled: true } }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { extensionNumber } from './admin-user.ts';
 import { channelRouting } from './channel-routing.ts';
 import { e164, plainId, typedName, webUserId } from './common.ts';
+import { handSwitch } from './hand-switch.ts';
 
 /** A channel as administrators see it. Private ones are their owner's; only their routing and numbers can be changed. */
 export const adminChannel = z.object({
@@ -17,6 +18,8 @@ export const adminChannel = z.object({
   /** In the order in which they ring where the order is fixed. */
   members: z.array(z.object({ userId: webUserId, name: z.string(), dialedIn: z.boolean(), deactivated: z.boolean() })),
   routing: channelRouting,
+  /** Null: by its opening hours. What is over may still be named. */
+  held: handSwitch.nullable(),
   /** Calls that nobody has resolved yet. */
   unresolved: z.number().int().nonnegative(),
 });

@@ -55,6 +55,7 @@ export const auditActions = [
   'channel.memberRemoved',
   'channel.removed',
   'channel.routingChanged',
+  'channel.switched',
   'contact.removed',
   'contacts.exported',
   'crm.entrySettled',

@@ -13,7 +13,7 @@ export const openingHoursLimits = {
 const placeCode = z.string().regex(/^[A-Za-z0-9-]{1,12}$/, 'not the code of a state or region');
 
 /** Where public holidays are the law: a country, one of its states, and where that matters a region of the state. */
-export const holidayPlace = z.object({
+const holidayPlace = z.object({
   /** ISO 3166-1 alpha-2. */
   country: z.string().regex(/^[A-Z]{2}$/, 'not a country code of two letters'),
   /** Of ISO 3166-2 where it has one, such as `BY`; null: holidays of the whole country. */
@@ -33,7 +33,7 @@ export const holidayPlaceAsked = z.object({
 const holidayRule = z.string().min(1).max(200).refine(isPlainLine, 'not the rule of a public holiday');
 
 /** A public holiday, with the first and the last of its days. */
-export const publicHoliday = z.object({
+const publicHoliday = z.object({
   rule: holidayRule,
   from: z.iso.date(),
   until: z.iso.date(),

@@ -11,8 +11,13 @@ const afterSeconds = z.number();
 /** One thing that would happen to a call that nobody takes, in its order. */
 const trialStep = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('channel'), afterSeconds, channelId: z.string(), name: z.string(), why: trialReason }),
-  /** The channel is closed; `holiday` is null outside the hours. */
-  z.object({ kind: z.literal('closed'), afterSeconds, holiday: z.string().nullable() }),
+  /** The channel is closed, by hand or by its hours; `holiday` is null outside them. */
+  z.object({
+    kind: z.literal('closed'),
+    afterSeconds,
+    holiday: z.string().nullable(),
+    byHand: z.boolean().default(false),
+  }),
   z.object({
     kind: z.literal('announcement'),
     afterSeconds,

@@ -53,6 +53,7 @@ const auditActionWords: Shape<typeof actionsEn> = {
   channel_memberRemoved: 'Mitglied entfernt',
   channel_removed: 'Kanal gelöscht',
   channel_routingChanged: 'Routing eines Kanals geändert',
+  channel_switched: 'Kanal von Hand geöffnet oder geschlossen',
   contact_removed: 'Kontakt gelöscht',
   contacts_exported: 'Kontakte exportiert',
   crm_entrySettled: 'Eintrag des CRM-Protokolls bearbeitet',

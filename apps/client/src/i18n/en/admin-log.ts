@@ -51,6 +51,7 @@ export const auditActionWords = {
   channel_memberRemoved: 'Member removed',
   channel_removed: 'Channel deleted',
   channel_routingChanged: 'Channel routing changed',
+  channel_switched: 'Channel opened or closed by hand',
   contact_removed: 'Contact deleted',
   contacts_exported: 'Contacts exported',
   crm_entrySettled: 'Entry of the CRM log settled',

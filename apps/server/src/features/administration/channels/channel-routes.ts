@@ -10,6 +10,7 @@ import { changeNumberBlock, removeNumberBlock } from './number-blocks.ts';
 import { addNumbers, changeNumber, removeNumber } from './numbers.ts';
 import { removeChannel } from './remove-channel.ts';
 import { type TryRouting, tryCall } from './routing-trial.ts';
+import { switchChannel } from './switch-channel.ts';
 
 /** Channels, their members, numbers and extensions, and what would happen to a call. */
 export const adminChannelRoutes = ({ db, tryRouting }: { db: Database; tryRouting: TryRouting }): Answer[] => [
@@ -19,6 +20,10 @@ export const adminChannelRoutes = ({ db, tryRouting }: { db: Database; tryRoutin
     return {};
   }),
   answer(routes.setChannelRouting, (asked) => setRouting(db, administrator(asked), asked.params.channelId, asked.body)),
+  answer(routes.switchChannel, async (asked) => {
+    await switchChannel(db, administrator(asked), asked.params.channelId, asked.body.held);
+    return {};
+  }),
   answer(routes.setVoicemailOfLines, (asked) => setVoicemailOfLines(db, administrator(asked), asked.body)),
   answer(routes.setChannelMembers, async (asked) => {
     await setMembers(db, administrator(asked), asked.params.channelId, asked.body.members);

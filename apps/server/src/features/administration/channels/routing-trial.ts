@@ -12,7 +12,7 @@ import { whyNotSentTo } from './destinations.ts';
 
 /** What a call goes through, by the channel it is in, as the exchange would have it. */
 type TriedStep = { readonly channelId: string; readonly afterSeconds: number } & (
-  | { readonly what: 'closed'; readonly holiday: string | null }
+  | { readonly what: 'closed'; readonly holiday: string | null; readonly byHand: boolean }
   | { readonly what: 'announcement'; readonly announcementId: string }
   | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number }
   | { readonly what: 'waits'; readonly seconds: number }
@@ -104,7 +104,7 @@ const stepOf = (step: TriedStep, why: Why, names: Names): TrialStep => {
   const { afterSeconds } = step;
   switch (step.what) {
     case 'closed':
-      return { kind: 'closed', afterSeconds, holiday: step.holiday };
+      return { kind: 'closed', afterSeconds, holiday: step.holiday, byHand: step.byHand };
     case 'announcement': {
       const { announcementId } = step;
       const name = names.announcements.get(announcementId) ?? null;

@@ -153,7 +153,7 @@ describe('opening hours', () => {
     const hoursId = await added({ place: bavaria });
     const channelId = await newChannel('Dry', {});
     expect(await stepsOn(channelId, day)).not.toContainEqual(expect.objectContaining({ kind: 'closed' }));
-    const closed = (holiday: string) => ({ kind: 'closed', afterSeconds: 0, holiday });
+    const closed = (holiday: string) => ({ kind: 'closed', afterSeconds: 0, holiday, byHand: false });
     const speak = (locale: 'de' | 'en') =>
       world.api.db.updateTable('users').set({ locale }).where('id', '=', world.admin.userId).execute();
     await speak('en');

@@ -13,10 +13,14 @@ import type { HolidayOrder } from './holiday-worker.ts';
 /** What a thread tells of a place; `known` is false where there is no such country, state or region. */
 const told = holidaysOfPlace.extend({ known: z.boolean(), days: keptHolidays });
 
-/** A thread that takes longer than this is ended, in milliseconds. */
-const withinMs = 20_000;
+/** An answer that takes longer than this is given up, in milliseconds. */
+const withinMs = 30_000;
+/** A thread with nothing to answer is ended, and its memory goes back. */
+const idleMs = 30_000;
 
-/** One after the other: each loads the calendars of all countries. */
+let idle: Worker | null = null;
+let leaving: NodeJS.Timeout | undefined;
+/** Orders are answered one after the other. */
 let last: Promise<unknown> = Promise.resolve();
 
 /** The public holidays of these years. Throws `Refusal` UNAVAILABLE where they cannot be worked out. */
@@ -30,25 +34,52 @@ async function holidaysIn(place: HolidayPlace, years: readonly number[]): Promis
   }
 }
 
-/**
- * Asks a thread of its own, which ends with its answer: the calendars take half a second to load and 40 MB, and calls wait for
- * neither.
- */
+/** Asks a thread of its own: the calendars take half a second to load and 40 MB, and calls wait for neither. */
 async function ask(order: HolidayOrder): Promise<unknown> {
+  clearTimeout(leaving);
+  const worker = idle ?? newWorker();
+  idle = null;
+  worker.ref();
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const onExit = () => reject(new Error('The thread has ended'));
+  const late = setTimeout(() => reject(new Error('The calendars take too long')), withinMs);
+  worker.once('message', resolve).once('error', reject).once('exit', onExit);
+  try {
+    worker.postMessage(order);
+    const answer = await promise;
+    rest(worker);
+    return answer;
+  } catch (error) {
+    void worker.terminate();
+    throw error;
+  } finally {
+    clearTimeout(late);
+    worker.off('message', resolve).off('error', reject).off('exit', onExit);
+  }
+}
+
+function newWorker(): Worker {
   const worker = new Worker(new URL('./holiday-worker.ts', import.meta.url), {
     env: {},
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  const late = setTimeout(() => reject(new Error('The calendars take too long')), withinMs);
-  worker.once('message', resolve).once('error', reject);
-  worker.once('exit', () => reject(new Error('The thread has ended')));
-  worker.postMessage(order);
-  return await promise.finally(() => {
-    clearTimeout(late);
+  // It may fail while nobody waits for it, and an error without a listener would end the process.
+  return worker
+    .on('error', () => undefined)
+    .once('exit', () => {
+      if (idle === worker) idle = null;
+    });
+}
+
+/** An administrator who chooses a place asks for several in a row. */
+function rest(worker: Worker): void {
+  worker.unref();
+  idle = worker;
+  leaving = setTimeout(() => {
+    if (idle === worker) idle = null;
     void worker.terminate();
-  });
+  }, idleMs).unref();
 }
 
 /** What is known of a place, with its public holidays from this day, `2026-11-29`, for twelve months. */

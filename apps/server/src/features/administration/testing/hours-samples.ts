@@ -1,5 +1,12 @@
-/** Requests about opening hours: a good one of each route, and one that cannot be read. */
+/** Requests about opening hours and what is switched by hand: a good one of each route, and one that cannot be read. */
 export const hoursSamples = {
+  switchChannel: {
+    good: ({ channelId }: { channelId: string }) => ({
+      params: { channelId },
+      body: { held: { state: 'closed', until: null } },
+    }),
+    bad: { params: { channelId: 'c' }, body: { held: { state: 'shut', until: 'soon' } } },
+  },
   publicHolidays: {
     good: () => ({ query: { country: 'DE', state: 'BY' } }),
     bad: { query: { country: 'Germany' } },
