@@ -23,7 +23,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   admin: [
     ...drawn,
     ...words(
-      'administration classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu waiting call-forwarding',
+      'administration classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu waiting call-forwarding opening-hours',
     ),
   ],
   audio: [...drawn, ...calls, ...settings, 'start'],
@@ -70,7 +70,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/administration': [
     ...settings,
     ...words(
-      'administration classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu waiting call-forwarding',
+      'administration classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu waiting call-forwarding opening-hours',
     ),
   ],
   'features/assistants': words('call-assistant call-assistant-phone administration'),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { numbersFromTrunk } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
+import { followHours } from '@sidetone/contract/rules/shared-hours.ts';
 import { isLoopbackHost, type OwnNames } from './api/own-names.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { type Config, isOpenToOthers } from './config.ts';
@@ -53,12 +54,18 @@ export function administrationDeps(
 
 /** The rules of the exchange on what the directory knows now, with everyone there and free. */
 export function routingTrial(db: Database): TryRouting {
-  const { channelById, voiceMenusOf } = directory(db);
-  return async ({ channelId, at, channelIds, routing, firstMenuId }) => {
+  const { channelById, voiceMenusOf, sharedHours } = directory(db);
+  return async ({ channelId, at, channelIds, routing, language, firstMenuId }) => {
     const known = new Map<string, NonNullable<Awaited<ReturnType<typeof channelById>>>>();
     for (const id of channelIds) {
-      const channel = await channelById(id);
-      if (channel) known.set(id, id === channelId && routing ? { ...channel, routing } : channel);
+      const channel = await channelById(id, language);
+      if (!channel) continue;
+      const asTried = id === channelId ? routing : undefined;
+      const hours = asTried?.hoursId ? await sharedHours(channel.accountId, asTried.hoursId, language) : null;
+      known.set(
+        id,
+        asTried ? { ...channel, routing: { ...followHours(asTried, hours), held: channel.routing.held } } : channel,
+      );
     }
     const accountId = known.get(channelId)?.accountId;
     const menus = accountId === undefined ? undefined : await voiceMenusOf(accountId);

@@ -16,6 +16,7 @@ import { firstRunSection } from './first-run/steps.ts';
 import { LogSection } from './log/LogSection.tsx';
 import { NewsSection } from './news/NewsSection.tsx';
 import { NumbersSection } from './numbers/NumbersSection.tsx';
+import { HoursSection } from './opening-hours/HoursSection.tsx';
 import { PhonesSection } from './phones/PhonesSection.tsx';
 import { RoutingSection } from './routing/RoutingSection.tsx';
 import { type AdminSection, sectionOf } from './sections.ts';
@@ -28,6 +29,7 @@ const pages: Record<AdminSection, ComponentType> = {
   numbers: NumbersSection,
   channels: ChannelsSection,
   menus: MenusSection,
+  hours: HoursSection,
   phones: PhonesSection,
   trunks: TrunksSection,
   blocked: BlockedSection,

@@ -1,5 +1,6 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import { adminAssistantQueries } from '@sidetone/contract/documents/assistant-queries.ts';
+import { openingHoursQueries } from '@sidetone/contract/documents/opening-hours-query.ts';
 import { voiceMenuQueries } from '@sidetone/contract/documents/voice-menu-query.ts';
 import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts';
 import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
@@ -28,6 +29,9 @@ export const useCallAssistants = () => useLive(adminAssistantQueries.adminAssist
 
 /** Voice menus of the account. */
 export const useVoiceMenus = () => useLive(voiceMenuQueries.adminVoiceMenus, {});
+
+/** Opening hours that channels of the account share. */
+export const useOpeningHours = () => useLive(openingHoursQueries.adminOpeningHours, {});
 
 /** Names of channels by their ids; a private one has its owner's. */
 export function useChannelNames(): ReadonlyMap<string, string> {

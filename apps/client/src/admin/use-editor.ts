@@ -110,6 +110,7 @@ export function useRefusalWords() {
     if (setup) return t(($) => $.admin.phoneSetup.problems[setup]);
     const reach = reachProblems.find((one) => one === reason);
     if (reach) return t(($) => $.admin.issue.reach[reach]);
+    if (reason === 'unknownPlace') return t(($) => $.admin.hours.unknownPlace);
     const word = code === 'CONFLICT' ? 'taken' : 'refused';
     return t(($) => $.admin.issue[word]);
   };

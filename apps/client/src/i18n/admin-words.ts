@@ -7,6 +7,7 @@ import { adminCompany as companyDe } from './de/admin-company.ts';
 import { adminCrm as crmDe } from './de/admin-crm.ts';
 import { adminFeedback as feedbackDe } from './de/admin-feedback.ts';
 import { adminFirstRun as firstRunDe } from './de/admin-first-run.ts';
+import { adminHours as hoursDe } from './de/admin-hours.ts';
 import { adminLog as logDe } from './de/admin-log.ts';
 import { adminMenus as menusDe } from './de/admin-menus.ts';
 import { adminNews as newsDe } from './de/admin-news.ts';
@@ -22,6 +23,7 @@ import { adminCompany } from './en/admin-company.ts';
 import { adminCrm } from './en/admin-crm.ts';
 import { adminFeedback } from './en/admin-feedback.ts';
 import { adminFirstRun } from './en/admin-first-run.ts';
+import { adminHours } from './en/admin-hours.ts';
 import { adminLog } from './en/admin-log.ts';
 import { adminMenus } from './en/admin-menus.ts';
 import { adminNews } from './en/admin-news.ts';
@@ -43,6 +45,7 @@ export const adminWords = {
     crm: adminCrm,
     feedback: adminFeedback,
     firstRun: adminFirstRun,
+    hours: adminHours,
     log: adminLog,
     menus: adminMenus,
     news: adminNews,
@@ -62,6 +65,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     crm: crmDe,
     feedback: feedbackDe,
     firstRun: firstRunDe,
+    hours: hoursDe,
     log: logDe,
     menus: menusDe,
     news: newsDe,

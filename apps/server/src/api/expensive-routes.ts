@@ -22,6 +22,10 @@ const mostOf = new Map<Route, number>([
   [routes.uploadGreeting, 10],
   [routes.uploadPicture, 10],
   [routes.tryRouting, 100],
+  // The calendars of all countries are loaded.
+  [routes.publicHolidays, 20],
+  [routes.createOpeningHours, 20],
+  [routes.changeOpeningHours, 20],
   [routes.auditLog, 100],
   // Two passwords are hashed.
   [routes.changePassword, 10],

@@ -188,7 +188,7 @@ const tryRouting: Command = {
     const target = isNumber ? { number: to } : { channelId: (await channelNamed(db, accountId, to)).id };
     const from = options['from'] === 'withheld' ? null : options['from'];
     const doors = { db, tryRouting: routingTrial(db), findBlock: blockFinder(db) };
-    const trial = await told(tryCall(doors, accountId, { to: target, from, at }));
+    const trial = await told(tryCall(doors, accountId, { to: target, from, at, askedBy: null }));
     const lines = trial.steps.map((step) => [`${step.afterSeconds} s`, ...inWords(step)]);
     return [`At ${trial.localTime.replace('T', ' ')}:`, ...columns(lines)].join('\n');
   },
@@ -208,7 +208,7 @@ const inWords = (step: TrialStep): string[] => {
     case 'blocked':
       return [`is blocked by the list of the ${step.by}`, step.number ?? 'anonymous callers'];
     case 'closed':
-      return ['is outside the hours', step.holiday ?? ''];
+      return [step.byHand ? 'is closed by hand' : 'is outside the hours', step.holiday ?? ''];
     case 'announcement':
       return ['hears an announcement', step.name ?? step.announcementId];
     case 'assistant':

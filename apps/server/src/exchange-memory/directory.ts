@@ -3,8 +3,9 @@ import { readRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { readLineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { type MenuSettings, menuSettings } from '@sidetone/contract/entities/voice-menu.ts';
+import { followHours, readSharedHours } from '@sidetone/contract/rules/shared-hours.ts';
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 
@@ -55,7 +56,9 @@ function peopleAndChannels(db: Database) {
       return { ...user, ...numberPlaceOf(country, area_code, number_plan) };
     },
 
-    channelById: (channelId: string) => oneChannel(db, sql<SqlBool>`channels.id = ${channelId}`),
+    /** `language`: of the names of public holidays. */
+    channelById: (channelId: string, language?: Language) =>
+      oneChannel(db, sql<SqlBool>`channels.id = ${channelId}`, null, language),
 
     /** The channel of this account that an extension of 1 to 5 digits names. */
     channelByExtension: (accountId: string, extension: string) =>
@@ -95,6 +98,17 @@ function settingsOfAccounts(db: Database, music: HoldMusicPaths | undefined) {
       const speaksGerman = germanCountries.includes(row?.country ?? '');
       const locale = speaksGerman ? ('de' as const) : ('en' as const);
       return { callWaiting, recordingConsent, holdMusic: paths[holdMusic] ?? null, locale, picksUpColleagues };
+    },
+
+    /** Opening hours of this account that channels share; null where they are gone. */
+    async sharedHours(accountId: string, hoursId: string, language: Language) {
+      const row = await db
+        .selectFrom('opening_hours')
+        .select(['settings', 'public_holidays as publicHolidays'])
+        .where('id', '=', hoursId)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return row ? readSharedHours(row, language) : null;
     },
 
     /** An id out of one account's settings must never name the file of another. */
@@ -191,7 +205,12 @@ function classicGeneration(db: Database) {
 }
 
 /** `called`: the number that was called, which may have a voice menu of its own. */
-async function oneChannel(db: Database, which: RawBuilder<SqlBool>, called: string | null = null) {
+async function oneChannel(
+  db: Database,
+  which: RawBuilder<SqlBool>,
+  called: string | null = null,
+  language: Language = 'en',
+) {
   const row = await db
     .selectFrom('channels')
     .select((eb) => [
@@ -203,6 +222,8 @@ async function oneChannel(db: Database, which: RawBuilder<SqlBool>, called: stri
       'channels.owner_user_id',
       'channels.routing',
       'channels.follow_up_time',
+      'channels.held_state',
+      'channels.held_until',
       eb.selectFrom('accounts').select('time_zone').whereRef('accounts.id', '=', 'channels.account_id').as('time_zone'),
       firstExtension(eb.ref('channels.id')).as('extension'),
       firstNumber(eb.ref('channels.id')).as('number'),
@@ -210,11 +231,24 @@ async function oneChannel(db: Database, which: RawBuilder<SqlBool>, called: stri
       linesOfRules.as('lines'),
       membersOf(eb).as('members'),
       eb.selectFrom('numbers').select('menu_id').where('e164', '=', called).as('menu_id'),
+      hoursOf(eb).as('shared_hours'),
     ])
     .where(which)
     .executeTakeFirst();
-  return row ? asChannel(row) : null;
+  return row ? asChannel(row, language) : null;
 }
+
+type Language = 'de' | 'en';
+
+/** The opening hours that a channel follows; null where it has its own, and where they are of another account. */
+const hoursOf = (channel: ExpressionBuilder<Schema, 'channels'>) =>
+  jsonObjectFrom(
+    channel
+      .selectFrom('opening_hours')
+      .select(['settings', 'public_holidays as publicHolidays'])
+      .whereRef('opening_hours.account_id', '=', 'channels.account_id')
+      .where('opening_hours.id', '=', sql<string>`channels.routing ->> 'hoursId'`),
+  );
 
 /** Those who may be rung: the owner of a private channel, and members. */
 const membersOf = (channel: ExpressionBuilder<Schema, 'channels'>) =>
@@ -267,32 +301,42 @@ const firstExtension = (channelId: ColumnOf) =>
 const firstNumber = (channelId: ColumnOf) =>
   sql<string | null>`(select min(e164) from numbers where channel_id = ${channelId})`;
 
-const asChannel = (row: {
-  id: string;
-  account_id: string;
-  type: 'private' | 'acd';
-  name: string | null;
-  ring_seconds: number;
-  owner_user_id: string | null;
-  extension: string | null;
-  number: string | null;
-  routing: Record<string, unknown>;
-  follow_up_time: number | null;
-  time_zone: string | null;
-  menu_id: string | null;
-  forwarding: Record<string, unknown>;
-  lines: Record<string, string> | null;
-  members: {
-    userId: string;
-    displayName: string;
-    isDnd: boolean;
-    dialedIn: boolean;
-    isClaimed: boolean;
-    endpointIds: string[] | null;
-    followUpUntil: Date | string | null;
-    lastCallAt: Date | string | null;
-  }[];
-}) => ({
+/** What a channel is kept by hand, from the columns that keep it. */
+const heldOf = (row: { held_state: 'open' | 'closed' | null; held_until: Date | null }) =>
+  row.held_state === null ? null : { state: row.held_state, until: row.held_until?.toISOString() ?? null };
+
+const asChannel = (
+  row: {
+    id: string;
+    account_id: string;
+    type: 'private' | 'acd';
+    name: string | null;
+    ring_seconds: number;
+    owner_user_id: string | null;
+    extension: string | null;
+    number: string | null;
+    routing: Record<string, unknown>;
+    follow_up_time: number | null;
+    time_zone: string | null;
+    menu_id: string | null;
+    forwarding: Record<string, unknown>;
+    lines: Record<string, string> | null;
+    members: {
+      userId: string;
+      displayName: string;
+      isDnd: boolean;
+      dialedIn: boolean;
+      isClaimed: boolean;
+      endpointIds: string[] | null;
+      followUpUntil: Date | string | null;
+      lastCallAt: Date | string | null;
+    }[];
+    held_state: 'open' | 'closed' | null;
+    held_until: Date | null;
+    shared_hours: { settings: unknown; publicHolidays: unknown } | null;
+  },
+  language: Language,
+) => ({
   channelId: row.id,
   accountId: row.account_id,
   type: row.type,
@@ -307,10 +351,13 @@ const asChannel = (row: {
   ownerUserId: row.owner_user_id,
   extension: row.extension,
   number: row.number,
-  routing: readRouting(row.routing, {
-    ringSeconds: row.ring_seconds,
-    followUpSeconds: row.follow_up_time ?? 0,
-  }),
+  routing: {
+    ...followHours(
+      readRouting(row.routing, { ringSeconds: row.ring_seconds, followUpSeconds: row.follow_up_time ?? 0 }),
+      row.shared_hours === null ? null : readSharedHours(row.shared_hours, language),
+    ),
+    held: heldOf(row),
+  },
   timeZone: row.time_zone ?? 'UTC',
   ...forwardingOf(row),
   ...(row.menu_id !== null && { firstMenuId: row.menu_id }),

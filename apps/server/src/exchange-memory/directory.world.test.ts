@@ -46,7 +46,7 @@ test('an extension names a private channel with its owner', async () => {
     ownerUserId: 'wanna',
     extension: '11',
     number: '+4930555011',
-    routing: channelRouting.parse({}),
+    routing: { ...channelRouting.parse({}), held: null },
     timeZone: 'Europe/Berlin',
   });
 });

@@ -1,5 +1,6 @@
 import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import type { LineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
+import type { HandSwitch } from '@sidetone/contract/entities/hand-switch.ts';
 import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
 import type { MenuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
@@ -27,6 +28,9 @@ export type { VoicemailOpened, Voicemails, WaitingMessages } from './voicemails.
 /** What the exchange needs from outside; `main.ts` joins these to the features. */
 
 /** A number belongs to a channel; a channel tells who rings. */
+/** How a channel treats its calls, and whether it is kept open or closed by hand. */
+export type HeldRouting = ChannelRouting & { readonly held?: HandSwitch | null };
+
 export interface DirectoryChannel {
   readonly channelId: string;
   readonly accountId: string;
@@ -41,7 +45,7 @@ export interface DirectoryChannel {
   readonly extension: string | null;
   readonly number: string | null;
   /** How it treats its calls; without it all members ring together for `ringSeconds`. */
-  readonly routing?: ChannelRouting;
+  readonly routing?: HeldRouting;
   /** IANA name of the account's time zone, which rules the hours. */
   readonly timeZone?: string;
   /** The voice menu of the number that was called, in place of the one that the routing names. */

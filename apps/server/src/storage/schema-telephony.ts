@@ -79,6 +79,21 @@ export interface TelephonyTables {
     created_at: CreatedAt;
     rev: Rev;
   };
+  opening_hours: {
+    id: string;
+    account_id: string;
+    name: string;
+    /** See `openingHoursSettings` of the contract. */
+    settings: Json<object>;
+    /** See `keptHolidays` of the contract. */
+    public_holidays: Json<unknown[]>;
+    /** The last day of them, `2028-12-31`. */
+    holidays_until: ColumnType<Date | null, string | null | undefined, string | null>;
+    /** Goes up by one with each change by an administrator. */
+    revision: Generated<number>;
+    created_at: CreatedAt;
+    rev: Rev;
+  };
   recordings: {
     id: string;
     account_id: string;

@@ -106,6 +106,9 @@ export interface Schema
     rev: Rev;
     routing: Json<Record<string, unknown>>;
     forwarding: Json<Record<string, unknown>>;
+    /** Whether it is kept open or closed by hand; null: by its opening hours. */
+    held_state: 'open' | 'closed' | null;
+    held_until: Time | null;
   };
   channel_members: {
     channel_id: string;

@@ -85,6 +85,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   adminVoiceMenus: admins,
   blockedCallers: everybody,
   adminBlockedCallers: admins,
+  adminOpeningHours: admins,
   statistics: everybody,
   presenceConnector: everybody,
 };

@@ -245,6 +245,10 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   unblockCaller: { ...owner, params: ({ blockedId }) => ({ blockedId }) },
   blockCallerForAll: { ...everybody, body: () => ({ kind: 'anonymous' }) },
   unblockCallerForAll: { ...account, params: ({ blockedId }) => ({ blockedId: `all-${blockedId}` }) },
+  publicHolidays: { ...everybody, query: () => ({ country: 'DE', state: 'BY' }) },
+  createOpeningHours: { ...everybody, body: () => ({ name: 'Office' }) },
+  changeOpeningHours: { ...account, params: ofHours, body: () => ({ name: 'Office' }) },
+  deleteOpeningHours: { ...account, params: ofHours },
   callVcon: members,
   vconCertificate: everybody,
   recordingUrl: members,
@@ -311,6 +315,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   changeChannel: { ...account, body: ({ channelId }) => ({ name: `${channelId} renamed` }) },
   setChannelRouting: account,
   setForwardingOfUser: { ...account, body: () => ({ isOn: true }) },
+  switchChannel: { ...account, body: () => ({ held: { state: 'closed', until: null } }) },
   setVoicemailOfLines: {
     ...account,
     body: ({ memberId }) => ({ userIds: [memberId], voicemail: { enabled: true } }),
@@ -388,4 +393,8 @@ function ofAiService({ aiConnectionId }: Things) {
 
 function ofWebhook({ webhookId }: Things) {
   return { webhookId };
+}
+
+function ofHours({ hoursId }: Things) {
+  return { hoursId };
 }

@@ -52,6 +52,7 @@ export interface Things {
   readonly menuId: string;
   /** An entry of the member's own list; with `all-` before it, one of the account's. */
   readonly blockedId: string;
+  readonly hoursId: string;
   /** The member's, with an answer. */
   readonly chatId: string;
   readonly messageId: string;
@@ -138,6 +139,7 @@ export async function authorisationWorld(db: Database) {
         assistantId: `assistant${at}`,
         menuId: `menu${at}`,
         blockedId: `blocked${at}`,
+        hoursId: `hours${at}`,
         chatId: `chat${at}`,
         messageId: `answer${at}`,
       };
@@ -330,6 +332,9 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   await db.deleteFrom('voice_menus').where('account_id', '=', accountId).execute();
   await sql`insert into voice_menus (id, account_id, name, settings)
     values (${things.menuId}, ${accountId}, 'Main menu', '{}')`.execute(db);
+  await db.deleteFrom('opening_hours').where('account_id', '=', accountId).execute();
+  await sql`insert into opening_hours (id, account_id, name, settings)
+    values (${things.hoursId}, ${accountId}, 'Office', '{}')`.execute(db);
   await db
     .insertInto('bans')
     .values({

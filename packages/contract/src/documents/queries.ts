@@ -4,6 +4,7 @@ import { blockedCallerQueries } from './blocked-caller-queries.ts';
 import { adminCrmQueries, callLogQueries } from './call-log-queries.ts';
 import { chatQueries } from './chat-queries.ts';
 import { customWordsQueries } from './custom-words-query.ts';
+import { openingHoursQueries } from './opening-hours-query.ts';
 import { phoneQueries } from './phone-queries.ts';
 import { presenceConnectorQueries } from './presence-connector-query.ts';
 import { smartAnswerQueries } from './smart-answer-queries.ts';
@@ -27,6 +28,7 @@ export const liveQueries = {
   ...presenceConnectorQueries,
   ...voiceMenuQueries,
   ...blockedCallerQueries,
+  ...openingHoursQueries,
 } as const;
 
 export type LiveQueryName = keyof typeof liveQueries;

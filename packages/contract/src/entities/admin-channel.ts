@@ -3,6 +3,7 @@ import { extensionNumber } from './admin-user.ts';
 import { channelRouting } from './channel-routing.ts';
 import { e164, plainId, typedName, webUserId } from './common.ts';
 import { lineForwarding } from './line-forwarding.ts';
+import { handSwitch } from './hand-switch.ts';
 
 /** A channel as administrators see it. Private ones are their owner's; only their routing and numbers can be changed. */
 export const adminChannel = z.object({
@@ -20,6 +21,8 @@ export const adminChannel = z.object({
   routing: channelRouting,
   /** Where the owner of a private channel sends its calls; null for a shared one. */
   forwarding: lineForwarding.nullable().default(null),
+  /** Null: by its opening hours. What is over may still be named. */
+  held: handSwitch.nullable(),
   /** Calls that nobody has resolved yet. */
   unresolved: z.number().int().nonnegative(),
 });

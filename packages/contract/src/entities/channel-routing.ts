@@ -108,6 +108,8 @@ const fields = {
   waiting: queueWaiting.nullable().default(null),
   /** Where a call goes that nobody took. */
   overflow: routingDestination.default({ kind: 'none' }),
+  /** Opening hours of the account that the channel follows in place of its own week, and beside its own holidays. */
+  hoursId: plainId.nullable().default(null),
   /** Null: always open. */
   hours: weeklyHours.nullable().default(null),
   holidays: z.array(holiday).max(200).default([]),

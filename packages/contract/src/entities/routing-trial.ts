@@ -23,8 +23,13 @@ const trialStep = z.discriminatedUnion('kind', [
     by: z.enum(['company', 'user']),
     number: z.string().nullable(),
   }),
-  /** The channel is closed; `holiday` is null outside the hours. */
-  z.object({ kind: z.literal('closed'), afterSeconds, holiday: z.string().nullable() }),
+  /** The channel is closed, by hand or by its hours; `holiday` is null outside them. */
+  z.object({
+    kind: z.literal('closed'),
+    afterSeconds,
+    holiday: z.string().nullable(),
+    byHand: z.boolean().default(false),
+  }),
   z.object({
     kind: z.literal('announcement'),
     afterSeconds,

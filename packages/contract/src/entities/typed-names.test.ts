@@ -15,6 +15,7 @@ import { channelRouting } from './channel-routing.ts';
 import { contactCreate } from './contact-change.ts';
 import { deviceRegistration } from './device.ts';
 import { phoneModel } from './phone-setup.ts';
+import { newOpeningHours } from './opening-hours.ts';
 import { sipAccountChange } from './sip-account.ts';
 import { trunkChange } from './trunk.ts';
 import { newVoiceMenu } from './voice-menu.ts';
@@ -45,6 +46,9 @@ const places = {
   'voice menu': (name: string) => newVoiceMenu.shape.name.safeParse(name),
   'note of a blocked caller': (note: string) =>
     newBlockedCaller.safeParse({ kind: 'number', number: '+4930123', note }),
+  'opening hours': (name: string) => newOpeningHours.shape.name.safeParse(name),
+  'holiday of opening hours': (name: string) =>
+    newOpeningHours.safeParse({ name: 'A', holidays: [{ ...christmas, name }] }),
   trunk: (name: string) => trunkChange.safeParse({ name }),
   holiday: (name: string) => channelRouting.safeParse({ holidays: [{ ...christmas, name }] }),
   'label of an own number of a SIP account': (label: string) =>

@@ -6,6 +6,7 @@ import { adminChannelRoutes } from './admin/channel-routes.ts';
 import { adminCrmRoutes } from './admin/crm-routes.ts';
 import { adminDeviceRoutes } from './admin/device-routes.ts';
 import { adminFeedbackRoutes } from './admin/feedback-routes.ts';
+import { openingHoursRoutes } from './admin/opening-hours-routes.ts';
 import { adminPeopleImportRoutes } from './admin/people-import-routes.ts';
 import { adminSipAccountRoutes } from './admin/sip-account-routes.ts';
 import { adminUserRoutes } from './admin/user-routes.ts';
@@ -55,6 +56,7 @@ export const routes = {
   ...voiceMenuRoutes,
   ...adminBlockedCallerRoutes,
   ...blockedCallerRoutes,
+  ...openingHoursRoutes,
   ...callLogRoutes,
   ...crmRoutes,
   ...crmRecordRoutes,

@@ -1,18 +1,21 @@
 import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts';
+import { heldAt } from '@sidetone/contract/entities/hand-switch.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { Route, Trash2 } from 'lucide-react';
+import { Moon, Route, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { useAdminChannels, useCallAssistants, useVoiceMenus } from '../directory.ts';
+import { formatMoment } from '../format.ts';
 import { RowMenu } from '../RowMenu.tsx';
 import { TableSection } from '../TableSection.tsx';
 import { ChannelPanel } from './ChannelPanel.tsx';
 import { destinationWords } from './destination-words.ts';
 import { RemoveChannelDialog } from './RemoveChannelDialog.tsx';
+import { SwitchDialog } from './SwitchDialog.tsx';
 
 type Translate = ReturnType<typeof useWords>['t'];
 type Kind = 'acd' | 'private';
@@ -24,6 +27,7 @@ export function ChannelsSection() {
   const navigate = useNavigate();
   const columns = useChannelColumns(rows);
   const [kind, setKind] = useState<Kind>('acd');
+  const [switching, setSwitching] = useState<AdminChannel | null>(null);
   const [removing, setRemoving] = useState<AdminChannel | null>(null);
   const shared = rows.filter(({ type }) => type === 'acd');
   const tryOut = (channel: AdminChannel) =>
@@ -55,6 +59,9 @@ export function ChannelsSection() {
             <MenuItem icon={Route} onSelect={() => tryOut(channel)}>
               {t(($) => $.admin.channels.try)}
             </MenuItem>
+            <MenuItem icon={Moon} onSelect={() => setSwitching(channel)}>
+              {t(($) => $.admin.hours.hand.action)}
+            </MenuItem>
             {channel.type === 'acd' ? (
               <>
                 <MenuSeparator />
@@ -74,6 +81,7 @@ export function ChannelsSection() {
           return channel || name === 'new' ? <ChannelPanel key={name} channel={channel} onClose={close} /> : null;
         }}
       />
+      {switching ? <SwitchDialog channel={switching} onClose={() => setSwitching(null)} /> : null}
       {removing ? <RemoveChannelDialog channel={removing} onClose={() => setRemoving(null)} /> : null}
     </>
   );
@@ -96,7 +104,12 @@ function whichChannel(t: Translate): Column<AdminChannel>[] {
       id: 'name',
       head: t(($) => $.admin.channels.name),
       sort: ({ name }) => name,
-      cell: ({ name }) => <span className="font-med">{name}</span>,
+      cell: (channel) => (
+        <>
+          <span className="font-med">{channel.name}</span>
+          <ByHand channel={channel} />
+        </>
+      ),
     },
     {
       id: 'extension',
@@ -158,4 +171,23 @@ function howItRings(t: Translate, names: ReadonlyMap<string, string>): Column<Ad
       cell: ({ routing }) => destinationWords(t, routing.overflow, names),
     },
   ];
+}
+
+/** That it is kept open or closed by hand; nothing while its opening hours count. */
+function ByHand({ channel: { held } }: { channel: AdminChannel }) {
+  const { t, language } = useWords();
+  const state = heldAt(held, new Date());
+  if (state === null) return null;
+  const until = held?.until == null ? null : formatMoment(held.until, language);
+  const words =
+    state === 'open'
+      ? ({ always: 'isOpen', ends: 'isOpenUntil' } as const)
+      : ({ always: 'isClosed', ends: 'isClosedUntil' } as const);
+  return (
+    <span className="block text-12 text-ink-3">
+      {until === null
+        ? t(($) => $.admin.hours.hand[words.always])
+        : t(($) => $.admin.hours.hand[words.ends], { until })}
+    </span>
+  );
 }

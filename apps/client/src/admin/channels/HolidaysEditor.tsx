@@ -10,15 +10,15 @@ import { DestinationField } from './DestinationField.tsx';
 
 interface HolidaysEditorProps {
   holidays: readonly Holiday[];
-  ownChannelId: string | null;
-  voicemail: boolean;
+  /** Of the channel whose holidays they are, which may send calls elsewhere; null: they belong to several. */
+  destinations: { ownChannelId: string | null; voicemail: boolean } | null;
   /** What is wrong at a path below the list, such as `0.name`. */
   error: (path: string) => string | undefined;
   onChange: (holidays: Holiday[]) => void;
 }
 
-/** Days on which a channel is closed whatever the week says. */
-export function HolidaysEditor({ holidays, ownChannelId, voicemail, error, onChange }: HolidaysEditorProps) {
+/** Days on which it is closed whatever the week says. */
+export function HolidaysEditor({ holidays, destinations, error, onChange }: HolidaysEditorProps) {
   const { t } = useWords();
   const set = (at: number, change: Partial<Holiday>) =>
     onChange(holidays.map((holiday, index) => (index === at ? { ...holiday, ...change } : holiday)));
@@ -70,21 +70,14 @@ export function HolidaysEditor({ holidays, ownChannelId, voicemail, error, onCha
               onClick={() => onChange(holidays.filter((_, index) => index !== at))}
             />
           </div>
-          <Switch
-            label={t(($) => $.admin.channels.ownDestination)}
-            checked={holiday.destination !== null}
-            onChange={(event) => set(at, { destination: event.target.checked ? { kind: 'none' } : null })}
-          />
-          {holiday.destination ? (
-            <DestinationField
-              label={t(($) => $.admin.channels.holidayDestination)}
-              ownChannelId={ownChannelId}
-              voicemail={voicemail}
+          {destinations === null ? null : (
+            <OwnDestination
+              {...destinations}
               value={holiday.destination}
               error={error(`${at}.destination`) ?? error(`${at}.destination.number`)}
               onChange={(destination) => set(at, { destination })}
             />
-          ) : null}
+          )}
         </fieldset>
       ))}
       <div>
@@ -94,5 +87,35 @@ export function HolidaysEditor({ holidays, ownChannelId, voicemail, error, onCha
         </Button>
       </div>
     </div>
+  );
+}
+
+interface OwnDestinationProps {
+  ownChannelId: string | null;
+  voicemail: boolean;
+  value: Holiday['destination'];
+  error: string | undefined;
+  onChange: (destination: Holiday['destination']) => void;
+}
+
+/** Where calls go on such a day, if not where they go outside the hours. */
+function OwnDestination({ value, onChange, ...rest }: OwnDestinationProps) {
+  const { t } = useWords();
+  return (
+    <>
+      <Switch
+        label={t(($) => $.admin.channels.ownDestination)}
+        checked={value !== null}
+        onChange={(event) => onChange(event.target.checked ? { kind: 'none' } : null)}
+      />
+      {value ? (
+        <DestinationField
+          label={t(($) => $.admin.channels.holidayDestination)}
+          value={value}
+          onChange={onChange}
+          {...rest}
+        />
+      ) : null}
+    </>
   );
 }

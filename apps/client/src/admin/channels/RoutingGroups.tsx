@@ -6,7 +6,7 @@ import { RadioCards } from '#ui/RadioCards.tsx';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { useAnnouncements } from '../announcements.ts';
-import { useCallAssistants, useVoiceMenus } from '../directory.ts';
+import { useCallAssistants, useOpeningHours, useVoiceMenus } from '../directory.ts';
 import { Group } from '../EditorPanel.tsx';
 import type { ChannelValues } from './channel-form.ts';
 import { DestinationField } from './DestinationField.tsx';
@@ -193,22 +193,28 @@ function Times({ form, error, set, ownChannelId }: GroupProps) {
   return (
     <>
       <Group title={t(($) => $.admin.channels.hours)} text={t(($) => $.admin.channels.hoursText)}>
-        <HoursEditor
-          hours={routing.hours}
-          error={(path) => error(`routing.hours.${path}`)}
-          onChange={(hours) => set('routing.hours', hours)}
+        <FollowedHours
+          value={routing.hoursId}
+          error={error('routing.hoursId')}
+          onChange={(hoursId) => set('routing.hoursId', hoursId)}
         />
+        {routing.hoursId === null ? (
+          <HoursEditor
+            hours={routing.hours}
+            error={(path) => error(`routing.hours.${path}`)}
+            onChange={(hours) => set('routing.hours', hours)}
+          />
+        ) : null}
       </Group>
       <Group title={t(($) => $.admin.channels.holidays)} text={t(($) => $.admin.channels.holidaysText)}>
         <HolidaysEditor
           holidays={routing.holidays}
-          ownChannelId={ownChannelId}
-          voicemail={routing.voicemail.enabled}
+          destinations={{ ownChannelId, voicemail: routing.voicemail.enabled }}
           error={(path) => error(`routing.holidays.${path}`)}
           onChange={(holidays) => set('routing.holidays', holidays)}
         />
       </Group>
-      {routing.hours !== null || routing.holidays.length > 0 ? (
+      {routing.hoursId !== null || routing.hours !== null || routing.holidays.length > 0 ? (
         <DestinationField
           label={t(($) => $.admin.channels.closed)}
           ownChannelId={ownChannelId}
@@ -219,5 +225,31 @@ function Times({ form, error, set, ownChannelId }: GroupProps) {
         />
       ) : null}
     </>
+  );
+}
+
+interface FollowedHoursProps {
+  value: string | null;
+  error: string | undefined;
+  onChange: (hoursId: string | null) => void;
+}
+
+/** The shared opening hours that the channel follows; nothing where the account has none. */
+function FollowedHours({ value, error, onChange }: FollowedHoursProps) {
+  const { t } = useWords();
+  const sets = useOpeningHours().rows;
+  if (sets.length === 0 && value === null) return null;
+  return (
+    <Select
+      label={t(($) => $.admin.hours.follow)}
+      help={t(($) => $.admin.hours.followHelp)}
+      value={value ?? ''}
+      error={error}
+      onChange={(event) => onChange(event.target.value || null)}
+      options={[
+        { value: '', label: t(($) => $.admin.hours.ownTimes) },
+        ...sets.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
   );
 }

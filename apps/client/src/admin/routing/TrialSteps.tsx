@@ -113,8 +113,9 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
         return blockedWords(t, step);
       case 'closed':
         return {
-          title:
-            step.holiday === null
+          title: step.byHand
+            ? t(($) => $.admin.routing.steps.closedByHand)
+            : step.holiday === null
               ? t(($) => $.admin.routing.steps.closedNow)
               : t(($) => $.admin.routing.steps.holidayNow, { name: step.holiday }),
           text: null,

@@ -177,6 +177,7 @@ export const adminCalls: Shape<typeof en> = {
       voicemailSeconds: 'höchstens {{seconds}} Sekunden',
       wait: 'Niemand ist frei',
       closedNow: 'Es ist außerhalb der Öffnungszeiten',
+      closedByHand: 'Er ist von Hand geschlossen',
       holidayNow: 'Es ist ein Feiertag: {{name}}',
       end: 'Der Anruf endet',
       after: 'nach {{seconds}} s',

@@ -90,6 +90,7 @@ export const admin: Shape<typeof en> = {
     numbers: 'Rufnummern',
     channels: 'Kanäle und Warteschlangen',
     menus: 'Sprachmenüs',
+    hours: 'Öffnungszeiten',
     phones: 'Telefone',
     trunks: 'Anschlüsse',
     blocked: 'Gesperrte Anrufer',

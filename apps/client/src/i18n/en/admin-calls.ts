@@ -171,6 +171,7 @@ export const adminCalls = {
       voicemailSeconds: 'up to {{seconds}} seconds',
       wait: 'Nobody is free',
       closedNow: 'It is outside the opening hours',
+      closedByHand: 'It is closed by hand',
       holidayNow: 'It is a holiday: {{name}}',
       end: 'The call ends',
       after: 'after {{seconds}} s',

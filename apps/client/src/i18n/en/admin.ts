@@ -88,6 +88,7 @@ export const admin = {
     numbers: 'Numbers',
     channels: 'Channels and queues',
     menus: 'Voice menus',
+    hours: 'Opening hours',
     phones: 'Phones',
     trunks: 'Trunks',
     blocked: 'Blocked callers',

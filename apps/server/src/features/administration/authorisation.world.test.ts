@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiServiceBody, infoBannerBody } from '../../testing/authorisation-bodies.ts';
 import { newEntry } from '../call-logs/ledger/entries.ts';
 import { blockedSamples } from './testing/blocked-samples.ts';
+import { hoursSamples } from './testing/hours-samples.ts';
 import { menuSamples } from './testing/menu-samples.ts';
+import { numberSamples } from './testing/number-samples.ts';
 import { peopleSamples } from './testing/people-samples.ts';
 import { hallSetup, phoneSamples } from './testing/phone-samples.ts';
 import { snapshot } from './testing/snapshot.ts';
@@ -30,6 +32,7 @@ interface Things {
   assistantTokenId: string;
   menuId: string;
   blockedId: string;
+  hoursId: string;
 }
 
 type Sample = { params?: object; query?: object; body?: unknown };
@@ -94,16 +97,8 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
     server: true,
     bad: { body: { first: '030 555100' } },
   },
-  changeNumber: {
-    good: () => ({ params: { number: '+4930555001' }, body: { label: 'Desk' } }),
-    bad: { params: { number: '+4930555001' }, body: {} },
-  },
-  removeNumber: { good: () => ({ params: { number: '+4930555001' } }), bad: { params: { number: '4930' } } },
-  setExtension: {
-    good: ({ channelId }) => ({ params: { extension: '71' }, body: { channelId } }),
-    bad: { params: { extension: '071' }, body: { channelId: 'c' } },
-  },
-  removeExtension: { good: () => ({ params: { extension: '77' } }), bad: { params: { extension: '123456' } } },
+  ...numberSamples,
+  ...hoursSamples,
   tryRouting: {
     good: ({ channelId }) => ({ body: { to: { channelId } } }),
     bad: { body: { to: { channelId: 'c' }, at: 'tomorrow' } },
@@ -353,6 +348,7 @@ beforeAll(async () => {
     assistantTokenId: agent.id,
     menuId: (await ask(routes.createVoiceMenu, { body: { name: 'Main menu' } })).body.id,
     blockedId: (await ask(routes.blockCallerForAll, { body: { kind: 'anonymous' } })).body.id,
+    hoursId: (await ask(routes.createOpeningHours, { body: { name: 'Office' } })).body.id,
   };
 });
 afterAll(() => world.api.stop());

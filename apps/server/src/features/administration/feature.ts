@@ -20,6 +20,9 @@ import { adminSipAccountRoutes } from './devices/sip-account-routes.ts';
 import type { FindInnerRegistrar } from './devices/sip-accounts.ts';
 import type { FindInnerHost } from './devices/trunk-host.ts';
 import type { AskTrunk } from './devices/trunks.ts';
+import { openingHoursDocuments } from './opening-hours/hours-documents.ts';
+import { openingHoursRoutes } from './opening-hours/hours-routes.ts';
+import { keepHolidaysAhead } from './opening-hours/keep-holidays.ts';
 import { peopleImportDocuments } from './people-import/import-documents.ts';
 import { peopleImportRoutes } from './people-import/import-routes.ts';
 import { peopleImports } from './people-import/people-imports.ts';
@@ -68,6 +71,7 @@ export function administrationFeature(deps: AdministrationDeps): Feature {
       ...peopleImportDocuments(db),
       ...adminChannelDocuments(db),
       voiceMenuDocuments(db),
+      openingHoursDocuments(db),
       ...adminDeviceDocuments(db),
       ...adminSipAccountDocuments(db),
     ],
@@ -76,12 +80,16 @@ export function administrationFeature(deps: AdministrationDeps): Feature {
       ...peopleImportRoutes(imports),
       ...adminChannelRoutes(deps),
       ...voiceMenuRoutes(deps),
+      ...openingHoursRoutes(deps),
       ...adminDeviceRoutes(deps),
       ...adminSipAccountRoutes(deps),
       ...adminAccountRoutes({ db, backups }),
     ],
     jobs: [{ name: 'people imports: resuming', resume: () => imports.resume() }],
-    sweeps: [{ name: 'people imports', run: () => imports.resume() }],
+    sweeps: [
+      { name: 'people imports', run: () => imports.resume() },
+      { name: 'public holidays', run: () => keepHolidaysAhead({ db, log }) },
+    ],
     stop: () => imports.stop(),
   };
 }

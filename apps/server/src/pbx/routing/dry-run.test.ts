@@ -43,7 +43,7 @@ test.each([
   ['2026-12-25T10:00:00Z', 'Christmas'],
 ])('who rings when it is closed, at %s', (at, holiday) => {
   expect(run(at)).toEqual([
-    { channelId: 'sales', afterSeconds: 0, what: 'closed', holiday },
+    { channelId: 'sales', afterSeconds: 0, what: 'closed', holiday, byHand: false },
     { channelId: 'sales', afterSeconds: 0, what: 'forwarded', toChannelId: 'night' },
     { channelId: 'night', afterSeconds: 0, what: 'rings', userIds: ['dan'], seconds: 30 },
     { channelId: 'night', afterSeconds: 30, what: 'voicemail', maxSeconds: 180 },

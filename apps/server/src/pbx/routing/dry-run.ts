@@ -1,7 +1,7 @@
 import type { ForwardWhen } from '@sidetone/contract/entities/line-forwarding.ts';
 import type { MenuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import type { DirectoryChannel } from '../ports.ts';
-import { openingAt } from './opening.ts';
+import { type Opening, openingAt } from './opening.ts';
 import { planChannel, type RouteStep, routingOf } from './plan-channel.ts';
 import { arrivalAt, type ChannelPlan, ledOn, type MenuChoice } from './route-plan.ts';
 import { menuBegin, menuStep } from './voice-menu.ts';
@@ -12,7 +12,7 @@ export type DryRunStep = {
   /** Seconds after the call came in, but for announcements, whose length is not counted. */
   readonly afterSeconds: number;
 } /** The channel is closed; `holiday` is null outside the hours. */ & (
-  | { readonly what: 'closed'; readonly holiday: string | null }
+  | { readonly what: 'closed'; readonly holiday: string | null; readonly byHand: boolean }
   | { readonly what: 'announcement'; readonly announcementId: string }
   | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number }
   | { readonly what: 'waits'; readonly seconds: number; readonly inQueue: boolean }
@@ -79,6 +79,12 @@ function waitIn(
 const ruleOf = (step: RouteStep, here: Pick<DryRunStep, 'channelId' | 'afterSeconds'>): DryRunStep[] =>
   'rule' in step && step.rule !== undefined ? [{ ...here, what: 'rule', when: step.rule }] : [];
 
+const whyClosed = ({ holiday, byHand }: Extract<Opening, { open: false }>) => ({
+  what: 'closed' as const,
+  holiday,
+  byHand,
+});
+
 /** What happens to a call that comes at this moment and that nobody takes, by the same rules as a real one. */
 export function dryRun(request: DryRunRequest): DryRunStep[] {
   const { at, channelById, isThere = () => true, isBusy = () => false } = request;
@@ -93,7 +99,7 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
     const now = new Date(at.getTime() + ms);
     if (place === 'arrives') {
       const opening = openingAt(routingOf(channel), now, channel.timeZone ?? 'UTC');
-      if (!opening.open) steps.push({ ...here, what: 'closed', holiday: opening.holiday });
+      if (!opening.open) steps.push({ ...here, ...whyClosed(opening) });
     }
     const step = planChannel(plan, channel, { now, ...someoneOutside, isBusy, isThere });
     steps.push(...ruleOf(step, here));

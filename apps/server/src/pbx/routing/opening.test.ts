@@ -84,6 +84,7 @@ describe('a holiday', () => {
     expect(openingAt(routing, new Date('2026-12-24T09:00:00Z'), 'Europe/Berlin')).toEqual({
       open: false,
       holiday: 'Christmas',
+      byHand: false,
       destination: { kind: 'channel', channelId: 'night' },
     });
   });
@@ -92,6 +93,7 @@ describe('a holiday', () => {
     expect(openingAt(routing, new Date('2026-11-23T09:00:00Z'), 'Europe/Berlin')).toEqual({
       open: false,
       holiday: 'Outing',
+      byHand: false,
       destination: { kind: 'number', number: '+4930123456' },
     });
   });
@@ -105,4 +107,29 @@ describe('a holiday', () => {
 
 test('a channel without hours is always open', () => {
   expect(openingAt(channelRouting.parse({}), new Date(0), 'UTC')).toEqual({ open: true });
+});
+
+describe('what is switched by hand', () => {
+  const closedAt = '2026-11-16T11:30:00Z';
+  const openAt = '2026-11-16T07:30:00Z';
+  const held = (state: 'open' | 'closed', until: string | null, at: string) =>
+    openingAt({ ...routing, held: { state, until } }, new Date(at), 'Europe/Berlin');
+
+  test('comes before hours and holidays', () => {
+    expect(held('open', null, closedAt)).toEqual({ open: true });
+    expect(held('open', null, '2026-12-24T09:00:00Z')).toEqual({ open: true });
+    expect(held('closed', null, openAt)).toEqual({
+      open: false,
+      holiday: null,
+      byHand: true,
+      destination: { kind: 'number', number: '+4930123456' },
+    });
+  });
+
+  test('lasts until its moment, which no longer belongs to it', () => {
+    expect(held('closed', '2026-11-16T07:30:00.001Z', openAt)).toMatchObject({ open: false });
+    expect(held('closed', openAt, openAt)).toEqual({ open: true });
+    expect(held('open', '2026-11-16T12:30:00.001+01:00', closedAt)).toEqual({ open: true });
+    expect(held('open', closedAt, closedAt)).toMatchObject({ open: false, byHand: false });
+  });
 });

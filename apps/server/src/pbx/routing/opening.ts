@@ -1,9 +1,6 @@
-import {
-  type ChannelRouting,
-  type RoutingDestination,
-  type Weekday,
-  weekdays,
-} from '@sidetone/contract/entities/channel-routing.ts';
+import { type RoutingDestination, type Weekday, weekdays } from '@sidetone/contract/entities/channel-routing.ts';
+import { heldAt } from '@sidetone/contract/entities/hand-switch.ts';
+import type { HeldRouting } from '../ports.ts';
 
 export type Opening =
   | { readonly open: true }
@@ -13,6 +10,7 @@ export type Opening =
       readonly destination: RoutingDestination;
       /** Name of the holiday; null outside the hours. */
       readonly holiday: string | null;
+      readonly byHand: boolean;
     };
 
 /** What the clock on the wall shows there. */
@@ -44,15 +42,20 @@ export function wallTime(at: Date, timeZone: string): WallTime {
   return { date, weekday: weekdays[(day + 6) % 7] as Weekday, time: `${parts['hour']}:${parts['minute']}` };
 }
 
-/** Whether a channel takes calls at this moment. A holiday counts before the week. */
+/** Whether a channel takes calls at this moment. What was switched by hand counts first, a holiday before the week. */
 export function openingAt(
-  { hours, holidays, closed }: Pick<ChannelRouting, 'hours' | 'holidays' | 'closed'>,
+  { hours, holidays, closed, held }: Pick<HeldRouting, 'hours' | 'holidays' | 'closed' | 'held'>,
   at: Date,
   timeZone: string,
 ): Opening {
+  const kept = heldAt(held, at);
+  if (kept === 'open') return { open: true };
+  if (kept === 'closed') return { open: false, destination: closed, holiday: null, byHand: true };
   const { date, weekday, time } = wallTime(at, timeZone);
   const holiday = holidays.find(({ from, until }) => from <= date && date <= until);
-  if (holiday) return { open: false, destination: holiday.destination ?? closed, holiday: holiday.name };
+  if (holiday) {
+    return { open: false, destination: holiday.destination ?? closed, holiday: holiday.name, byHand: false };
+  }
   if (!hours || hours[weekday].some(({ from, until }) => from <= time && time < until)) return { open: true };
-  return { open: false, destination: closed, holiday: null };
+  return { open: false, destination: closed, holiday: null, byHand: false };
 }

@@ -3,7 +3,7 @@ import {
   type RoutingDestination,
   readRouting,
 } from '@sidetone/contract/entities/channel-routing.ts';
-import type { ChannelMember, DirectoryChannel } from '../ports.ts';
+import type { ChannelMember, DirectoryChannel, HeldRouting } from '../ports.ts';
 import {
   afterRinging,
   beforeRinging,
@@ -108,7 +108,7 @@ export function planChannel(plan: ChannelPlan, channel: DirectoryChannel, moment
 }
 
 /** The routing of a channel; one without settings rings all members at the same time and knows nothing else. */
-export const routingOf = ({ routing, ringSeconds }: DirectoryChannel): ChannelRouting =>
+export const routingOf = ({ routing, ringSeconds }: DirectoryChannel): HeldRouting =>
   routing ?? readRouting({}, { ringSeconds, followUpSeconds: 0 });
 
 function ringNext(

@@ -11,6 +11,7 @@ import { extensionNumber } from '../../entities/admin-user.ts';
 import { channelRouting } from '../../entities/channel-routing.ts';
 import { e164, plainId, timestamp, webUserId } from '../../entities/common.ts';
 import { lineForwarding, lineForwardingChange } from '../../entities/line-forwarding.ts';
+import { handSwitch } from '../../entities/hand-switch.ts';
 import { lineVoicemailChange } from '../../entities/line-voicemail.ts';
 import { routingTrial } from '../../entities/routing-trial.ts';
 import { defineRoute } from '../route.ts';
@@ -50,6 +51,16 @@ export const adminChannelRoutes = {
     params: inChannel,
     body: channelRouting,
     reply: channelRouting,
+  }),
+
+  switchChannel: defineRoute({
+    ...byAdmin,
+    method: 'PUT',
+    path: '/admin/channels/{channelId}/switch',
+    summary: 'Keep a channel open or closed by hand, until a moment or until it is switched back (`held`: null)',
+    params: inChannel,
+    body: z.object({ held: handSwitch.nullable() }),
+    reply: nothing,
   }),
 
   setVoicemailOfLines: defineRoute({

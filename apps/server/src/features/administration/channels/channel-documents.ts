@@ -4,7 +4,7 @@ import { type LiveSource, topic } from '../../../documents/live-source.ts';
 import { presenceRecheckMs } from '../../../identity/presence.ts';
 import { adminSource } from '../../../requests/admin-source.ts';
 import type { Database } from '../../../storage/database.ts';
-import { routingOf } from './channel-row.ts';
+import { heldOf, routingOf } from './channel-row.ts';
 import { inOrder } from './members.ts';
 import { readNumberBlocks } from './number-blocks.ts';
 
@@ -35,6 +35,8 @@ export const adminChannelDocuments = (db: Database): LiveSource[] => [
 
 const nameOf = (row: { name: string | null; first_name: string | null; last_name: string | null }): string =>
   row.name ?? `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();
+
+const rank = { acd: 0, private: 1 };
 
 /** Shared channels by name, then private ones by their owners' names. */
 export async function readAdminChannels(db: Database, accountId: string) {
@@ -86,6 +88,7 @@ export async function readAdminChannels(db: Database, accountId: string) {
         directDial: channel.direct_dial,
         routing,
         forwarding: forwardingOf(channel),
+        held: heldOf(channel),
         extensions: extensions.filter((row) => row.channel_id === channel.id).map(({ extension }) => extension),
         numbers: numbers
           .filter((row) => row.channel_id === channel.id)

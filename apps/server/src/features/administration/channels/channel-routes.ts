@@ -11,6 +11,7 @@ import { changeNumberBlock, removeNumberBlock } from './number-blocks.ts';
 import { addNumbers, changeNumber, removeNumber } from './numbers.ts';
 import { removeChannel } from './remove-channel.ts';
 import { type FindBlock, type TryRouting, tryCall } from './routing-trial.ts';
+import { switchChannel } from './switch-channel.ts';
 
 /** Channels, their members, numbers and extensions, and what would happen to a call. */
 export const adminChannelRoutes = ({
@@ -28,6 +29,10 @@ export const adminChannelRoutes = ({
     return {};
   }),
   answer(routes.setChannelRouting, (asked) => setRouting(db, administrator(asked), asked.params.channelId, asked.body)),
+  answer(routes.switchChannel, async (asked) => {
+    await switchChannel(db, administrator(asked), asked.params.channelId, asked.body.held);
+    return {};
+  }),
   answer(routes.setVoicemailOfLines, (asked) => setVoicemailOfLines(db, administrator(asked), asked.body)),
   answer(routes.setForwardingOfUser, (asked) =>
     setForwardingOfUser(db, administrator(asked), { userId: asked.params.userId, change: asked.body }),
@@ -71,5 +76,7 @@ export const adminChannelRoutes = ({
     await removeExtension(db, administrator(asked), asked.params.extension);
     return {};
   }),
-  answer(routes.tryRouting, ({ caller, body }) => tryCall({ db, tryRouting, findBlock }, caller.accountId, body)),
+  answer(routes.tryRouting, ({ caller, body }) =>
+    tryCall({ db, tryRouting, findBlock }, caller.accountId, { ...body, askedBy: caller.userId }),
+  ),
 ];

@@ -1,4 +1,5 @@
 import { type ChannelRouting, readRouting } from '@sidetone/contract/entities/channel-routing.ts';
+import type { HandSwitch } from '@sidetone/contract/entities/hand-switch.ts';
 import { notFound } from '../../../requests/refusal.ts';
 import type { Writer } from '../../../storage/writer.ts';
 
@@ -21,3 +22,7 @@ export const routingOf = (row: {
   follow_up_time: number | null;
 }): ChannelRouting =>
   readRouting(row.routing, { ringSeconds: row.ring_seconds, followUpSeconds: row.follow_up_time ?? 0 });
+
+/** What a channel is kept by hand; null: its opening hours count. */
+export const heldOf = (row: { held_state: 'open' | 'closed' | null; held_until: Date | null }): HandSwitch | null =>
+  row.held_state === null ? null : { state: row.held_state, until: row.held_until?.toISOString() ?? null };

@@ -164,6 +164,11 @@ const refuseForeign = async (trx: Writer, accountId: string, routing: ChannelRou
   for (const id of new Set([routing.announcementId, routing.closedAnnouncementId, routing.waiting?.musicId ?? null])) {
     if (id !== null && !(await hasAnnouncement(trx, accountId, id))) throw notFound('announcement');
   }
+  if (routing.hoursId !== null && !(await hasOpeningHours(trx, accountId, routing.hoursId))) {
+    throw new Refusal('NOT_FOUND', 'There are no such opening hours.', {
+      issues: [{ path: 'hoursId', message: 'gone' }],
+    });
+  }
   if (routing.memberOrder.length === 0) return;
   const known = await trx
     .selectFrom('users')
@@ -173,3 +178,11 @@ const refuseForeign = async (trx: Writer, accountId: string, routing: ChannelRou
     .execute();
   if (known.length < new Set(routing.memberOrder).size) throw notFound('user');
 };
+
+const hasOpeningHours = async (trx: Writer, accountId: string, hoursId: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('opening_hours')
+    .select('id')
+    .where('id', '=', hoursId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()) !== undefined;

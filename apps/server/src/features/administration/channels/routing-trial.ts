@@ -14,7 +14,7 @@ import { voiceOf } from './destinations.ts';
 
 /** What a call goes through, by the channel it is in, as the exchange would have it. */
 type TriedStep = { readonly channelId: string; readonly afterSeconds: number } & (
-  | { readonly what: 'closed'; readonly holiday: string | null }
+  | { readonly what: 'closed'; readonly holiday: string | null; readonly byHand: boolean }
   | { readonly what: 'announcement'; readonly announcementId: string }
   | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number }
   | { readonly what: 'waits'; readonly seconds: number; readonly inQueue: boolean }
@@ -33,6 +33,8 @@ export type TryRouting = (about: {
   at: Date;
   channelIds: readonly string[];
   routing: ChannelRouting | undefined;
+  /** Of the names of public holidays. */
+  language: 'de' | 'en';
   /** The voice menu of the number that is called. */
   firstMenuId: string | undefined;
 }) => Promise<readonly TriedStep[]>;
@@ -57,6 +59,8 @@ export async function tryCall(
     from?: string | null | undefined;
     at: string | null;
     routing?: ChannelRouting | undefined;
+    /** The user who asks; null for the command line, which speaks English. */
+    askedBy: string | null;
   },
 ): Promise<RoutingTrial> {
   const at = about.at === null ? new Date() : new Date(about.at);
@@ -70,8 +74,9 @@ export async function tryCall(
     const steps = [channelStep(channelId, 0, 'called', names), { kind: 'blocked' as const, afterSeconds: 0, ...block }];
     return { at: at.toISOString(), localTime: wallClock(at, names.timeZone), steps };
   }
+  const language = await languageOf(db, about.askedBy);
   const channelIds = [...names.channels.keys()];
-  const tried = await tryRouting({ channelId, at, channelIds, routing: about.routing, firstMenuId });
+  const tried = await tryRouting({ channelId, at, channelIds, routing: about.routing, language, firstMenuId });
   const steps = inWords(tried, channelId, { ...names, voices: await voicesOf(db, accountId, tried) });
   const last = steps.at(-1);
   if (last?.kind === 'number') {
@@ -82,6 +87,12 @@ export async function tryCall(
   }
   return { at: at.toISOString(), localTime: wallClock(at, names.timeZone), steps };
 }
+
+const languageOf = async (db: Database, userId: string | null): Promise<'de' | 'en'> => {
+  if (userId === null) return 'en';
+  const user = await db.selectFrom('users').select('locale').where('id', '=', userId).executeTakeFirst();
+  return user?.locale ?? 'en';
+};
 
 type Names = Awaited<ReturnType<typeof namesOf>> & { readonly voices: ReadonlyMap<string, TrialVoice> };
 
@@ -125,7 +136,7 @@ const stepOf = (step: TriedStep, why: Why, names: Names): TrialStep => {
   const { afterSeconds } = step;
   switch (step.what) {
     case 'closed':
-      return { kind: 'closed', afterSeconds, holiday: step.holiday };
+      return { kind: 'closed', afterSeconds, holiday: step.holiday, byHand: step.byHand };
     case 'announcement': {
       const { announcementId } = step;
       const name = names.announcements.get(announcementId) ?? null;
