@@ -1,6 +1,6 @@
 import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing.ts';
-import type { LineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import type { HandSwitch } from '@sidetone/contract/entities/hand-switch.ts';
+import type { LineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
 import type { MenuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { extensionNumber } from './admin-user.ts';
 import { channelRouting } from './channel-routing.ts';
 import { e164, plainId, typedName, webUserId } from './common.ts';
-import { lineForwarding } from './line-forwarding.ts';
 import { handSwitch } from './hand-switch.ts';
+import { lineForwarding } from './line-forwarding.ts';
 
 /** A channel as administrators see it. Private ones are their owner's; only their routing and numbers can be changed. */
 export const adminChannel = z.object({

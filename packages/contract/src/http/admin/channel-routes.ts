@@ -10,8 +10,8 @@ import {
 import { extensionNumber } from '../../entities/admin-user.ts';
 import { channelRouting } from '../../entities/channel-routing.ts';
 import { e164, plainId, timestamp, webUserId } from '../../entities/common.ts';
-import { lineForwarding, lineForwardingChange } from '../../entities/line-forwarding.ts';
 import { handSwitch } from '../../entities/hand-switch.ts';
+import { lineForwarding, lineForwardingChange } from '../../entities/line-forwarding.ts';
 import { lineVoicemailChange } from '../../entities/line-voicemail.ts';
 import { routingTrial } from '../../entities/routing-trial.ts';
 import { defineRoute } from '../route.ts';

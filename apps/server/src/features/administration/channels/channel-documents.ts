@@ -101,8 +101,6 @@ export async function readAdminChannels(db: Database, accountId: string) {
     .sort((a, b) => rank[a.type] - rank[b.type] || a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
 }
 
-const rank = { acd: 0, private: 1 };
-
 /** Of private channels alone. */
 const forwardingOf = (channel: { type: 'private' | 'acd'; forwarding: unknown }) =>
   channel.type === 'private' ? readLineForwarding(channel.forwarding) : null;
