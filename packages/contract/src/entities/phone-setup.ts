@@ -4,11 +4,11 @@ import { timestamp, typedName } from './common.ts';
 
 /** Vendors whose desk phones set themselves up here. */
 export const phoneVendors = ['yealink', 'snom', 'grandstream', 'gigaset', 'cisco'] as const;
-export const phoneVendor = z.enum(phoneVendors);
+const phoneVendor = z.enum(phoneVendors);
 export type PhoneVendor = z.infer<typeof phoneVendor>;
 
 /** A MAC address as it is printed below a phone; kept as twelve lower-case digits. */
-export const macAddress = z
+const macAddress = z
   .string()
   .max(40)
   .transform((text) => text.replace(/[\s:.-]/g, '').toLowerCase())
@@ -38,8 +38,7 @@ export const newPhoneSetup = z.object({
 export const phoneSetupProblems = ['macTaken', 'extensionUnknown'] as const;
 
 /** `waiting`: has not fetched its settings; `expired`: nor can it any longer; `fetched`: it has. */
-export const phoneSetupState = z.enum(['waiting', 'expired', 'fetched']);
-export type PhoneSetupState = z.infer<typeof phoneSetupState>;
+const phoneSetupState = z.enum(['waiting', 'expired', 'fetched']);
 
 /** How a desk phone sets itself up. */
 export const phoneSetup = z.object({

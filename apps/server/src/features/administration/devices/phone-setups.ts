@@ -12,7 +12,7 @@ import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, differences } from '../administer.ts';
 import { deviceOf } from './desk-phones.ts';
 
-export interface SetupDesk {
+interface SetupDesk {
   readonly db: Database;
   readonly box: SecretBox;
   /** Where phones reach this server over HTTPS; null where they do not. */

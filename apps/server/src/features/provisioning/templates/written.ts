@@ -3,7 +3,7 @@ const nameless = '-';
 const longest = 500;
 
 /** A text on one line, without characters that end or hide one, and of a length that phones take. */
-export const oneLine = (text: string): string =>
+const oneLine = (text: string): string =>
   [
     ...text
       .toWellFormed()
@@ -19,7 +19,7 @@ export const keyValueLines = (pairs: readonly (readonly [key: string, value: str
   pairs.map(([key, value]) => `${key} = ${oneLine(String(value)).replace(/^%(NULL|EMPTY)%$/i, nameless)}`).join('\n');
 
 /** A text as it stands between tags and in attributes of XML 1.0. */
-export const xmlText = (text: string | number): string =>
+const xmlText = (text: string | number): string =>
   oneLine(String(text)).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 /** An element of XML with a text in it. */
