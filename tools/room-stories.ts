@@ -4,7 +4,7 @@ const calls =
   words(`two-colleagues two-devices bad-calls both-generations while-it-rings hold keys transfer shortcuts keyboard survival
   classic classic-calls engine-conformance second-stack desk-phone linphone tcp-phone secure-phone queue waiting provider-queue
   first-company trunks turn roaming busy-lamps recorded-calls ring-outputs switching-devices call-page voicemail click-to-dial
-  omnibar operator banners settings-audio feedback second-machine documented-call call-quota call-forwarding
+  omnibar operator banners settings-audio feedback second-machine documented-call call-quota
   offline-documentation`);
 const sip = words('bad-sip sipvicious classic-registrar');
 const drawn = words('accessibility screens');
@@ -15,7 +15,7 @@ const history = words(
 );
 const listening = words('player recorded-calls voicemail transcript call-evidence call-page threads inbox');
 const settings =
-  words(`ai-features ai-services ai-models smart-answers call-answers custom-words webhook settings call-forwarding settings-profile settings-advanced settings-audio settings-phones shortcuts integrations administration
+  words(`ai-features ai-services ai-models smart-answers call-answers custom-words webhook settings settings-profile settings-advanced settings-audio settings-phones shortcuts integrations administration
   channel-view start first-company operator ring-outputs switching-devices banners`);
 
 /** Rooms below `apps/client/src`. Missing on purpose: `app`, `window`, `pages`, `dialling`, `i18n`, `live`, `platform`, `ui`. */
@@ -23,7 +23,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   admin: [
     ...drawn,
     ...words(
-      'administration classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu waiting call-forwarding opening-hours',
+      'administration classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu waiting opening-hours',
     ),
   ],
   audio: [...drawn, ...calls, ...settings, 'start'],
@@ -44,7 +44,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   contacts: [...drawn, ...people, ...calls],
   entry: [...drawn, ...words('start sign-in bad-sign-in second-machine first-company first-hour shell two-colleagues')],
   feedback: [...drawn, 'feedback'],
-  forwarding: [...drawn, 'call-forwarding', 'settings', 'shell'],
+  forwarding: [...drawn, 'settings', 'shell'],
   'ai-chat': [...drawn, 'ai-chat'],
   'crm-logging': [...drawn, ...words('call-logging call-logging-by-hand crm-log call-page inbox feedback')],
   inbox: [...drawn, ...history, ...listening],
@@ -70,7 +70,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/administration': [
     ...settings,
     ...words(
-      'administration classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu waiting call-forwarding opening-hours',
+      'administration classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu waiting opening-hours',
     ),
   ],
   'features/assistants': words('call-assistant call-assistant-phone administration'),

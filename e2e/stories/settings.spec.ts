@@ -16,7 +16,8 @@ test('every part has its address, and what is hidden or unknown leads where it s
   await test.step('the list at the left is that of the newer generation', async () => {
     await opens(page, 'integrations');
     await expect(section(page, 'Labs')).toBeVisible();
-    const listed = 'Integrations, AI features, Audio, Labs, Extensions, Advanced, Profile, Call forwarding, Preferences';
+    const listed =
+      'Integrations, AI features, Audio, Labs, Extensions, Advanced, Profile, Call forwarding, Preferences';
     await expect(dialog(page).getByRole('navigation').getByRole('button')).toHaveText(listed.split(', '));
   });
 
