@@ -40,6 +40,8 @@ export class BareSip {
   readonly #close: () => void;
   readonly #heard: SipReply[] = [];
   readonly #waiting = new Set<() => void>();
+  /** What is done with a request that comes; nothing unless a story says otherwise. */
+  onRequest: (text: string) => void = () => {};
   #serial = 0;
 
   private constructor(transport: Transport, send: (text: string) => void, close: () => void) {
@@ -179,6 +181,7 @@ export class BareSip {
   }
 
   hears(text: string): void {
+    if (!text.startsWith('SIP/2.0 ')) this.onRequest(text);
     for (const part of text.split(/(?=^SIP\/2\.0 )/m)) {
       const status = Number(/^SIP\/2\.0 (\d{3})/.exec(part)?.[1]);
       if (status) this.#heard.push({ status, text: part });

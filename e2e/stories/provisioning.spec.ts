@@ -1,0 +1,175 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import https from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { Colleague } from '../people/colleague.ts';
+import { DeskPhone, type PhoneAccount } from '../people/desk-phone.ts';
+import { expectsNoViolation } from '../world/barriers.ts';
+import { needs } from '../world/needs.ts';
+import { ownSidetone } from '../world/own-sidetone.ts';
+import { freePort } from '../world/ports.ts';
+import type { Sidetone } from '../world/sidetone.ts';
+import { expect, test } from '../world/story.ts';
+import { tone } from '../world/tones.ts';
+
+// A server of its own: it has a certificate that the company brought, and serves HTTPS.
+
+let folder: string;
+let sidetone: Sidetone;
+const leaving: (() => Promise<unknown>)[] = [];
+/** What the phones of the company trust. */
+const authority = () => join(folder, 'company.crt');
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  folder = mkdtempSync(join(tmpdir(), 'sidetone-provisioning-'));
+  const key = join(folder, 'company.key');
+  const names = ['-subj', '/CN=Tannhorst', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'];
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '30', ...names];
+  execFileSync('openssl', [...request, '-keyout', key, '-out', authority()], { stdio: 'ignore' });
+  sidetone = await ownSidetone(({ https: port }) => ({
+    settings: { TLS_CERT: authority(), TLS_KEY: key, PUBLIC_URL: `https://127.0.0.1:${port}` },
+  }));
+});
+test.afterEach(() => Promise.all(leaving.splice(0).map((leave) => leave())));
+test.afterAll(async () => {
+  await sidetone?.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** As a phone fetches: by its name, trusting the company's authority alone. */
+const fetches = (url: string, userAgent: string, from = '127.0.0.1') =>
+  new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    const ca = readFileSync(authority(), 'utf8');
+    const options = { ca, headers: { 'user-agent': userAgent }, localAddress: from };
+    https
+      .get(url, options, (response) => {
+        let text = '';
+        response.on('data', (chunk) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve({ status: response.statusCode, text }));
+      })
+      .on('error', reject);
+  });
+
+/** Adds a desk phone of this user that sets itself up; gives the address for its first start. */
+const addsPhone = async (page: Page, user: string, phone: { name: string; vendor: string; model: string; mac: string }) => {
+  await page.goto('/admin/phones');
+  await page.getByRole('button', { name: /^Add phone/ }).click();
+  await page.getByLabel(/^User/).selectOption({ label: user });
+  await page.getByLabel(/^Name/).fill(phone.name);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByLabel('Vendor').selectOption({ label: phone.vendor });
+  await page.getByLabel('Model').fill(phone.model);
+  await page.getByLabel('MAC address').fill(phone.mac);
+  await page.getByRole('button', { name: 'Set up', exact: true }).click();
+  const address = page.getByRole('textbox', { name: 'Address for the first start' });
+  await expect(address).toHaveValue(/^https:/);
+  return await address.inputValue();
+};
+
+/** The values of lines `key = value`. */
+const linesOf = (text: string) =>
+  new Map(
+    text
+      .split('\n')
+      .flatMap((line) => (line.startsWith('#') ? [] : [line.split(' = ')]))
+      .map(([key = '', value = '']) => [key, value] as const),
+  );
+/** The text of an element of XML. */
+const textOf = (text: string, name: string): string => new RegExp(`<${name}[ >][^<]*?>?([^<>]*)</${name}>`).exec(text)?.[1] ?? '';
+
+const plugsIn = async (account: Pick<PhoneAccount, 'username' | 'password' | 'server'>, hertz: number) => {
+  needs('baresip');
+  const ports = { control: await freePort(), sip: await freePort() };
+  const secure = { ...account, transport: 'tls' as const, authority: authority(), encrypts: true };
+  const phone = await DeskPhone.plugIn(secure, tone(hertz, 8000), ports);
+  leaving.push(() => phone.unplug());
+  return phone;
+};
+
+test('a Yealink and a Snom set themselves up from one address each, and call each other encrypted', async () => {
+  test.setTimeout(240_000);
+  const [mara, , owner, other] = await sidetone.signIns();
+  if (!mara || !owner || !other) throw new Error('The company has too few people');
+  const admin = await Colleague.sitDown(mara, { origin: sidetone.origin });
+  leaving.push(() => admin.leaves());
+  await admin.arrives();
+  const { page } = admin;
+
+  const yealink = await test.step('the Yealink fetches what it asks for, and its settings once', async () => {
+    const asks = 'Yealink SIP-T54W 96.86.0.70';
+    const address = await addsPhone(page, owner.name, {
+      name: 'Front desk',
+      vendor: 'Yealink',
+      model: 'T54W',
+      mac: '00:15:65:AA:BB:CC',
+    });
+    await expectsNoViolation(page, 'first start of a phone');
+    expect((await fetches(`${address}y000000000096.cfg`, asks)).status).toBe(404);
+    const { status, text } = await fetches(`${address}001565aabbcc.cfg`, asks);
+    expect(status).toBe(200);
+    expect((await fetches(`${address}001565aabbcc.cfg`, asks, '127.0.0.9')).status).toBe(404);
+    await expect(page.getByRole('dialog')).toContainText('Settings fetched');
+    await expect(page.getByRole('dialog')).toContainText(asks);
+    return linesOf(text);
+  });
+  const of = (key: string) => yealink.get(key) ?? '';
+  expect([of('account.1.sip_server.1.transport_type'), of('account.1.srtp_encryption')]).toEqual(['2', '2']);
+  const front = await plugsIn(
+    {
+      username: of('account.1.user_name'),
+      password: of('account.1.password'),
+      server: `${of('account.1.sip_server.1.address')}:${of('account.1.sip_server.1.port')}`,
+    },
+    440,
+  );
+
+  await test.step('a key that the administrator chooses reaches the phone', async () => {
+    const folderOfOwn = of('static.auto_provision.server.url');
+    const keys = page.getByRole('combobox', { name: 'Extension' });
+    await keys.fill(other.extension);
+    await page.getByRole('option', { name: new RegExp(`^${other.extension} `) }).click();
+    await page.getByRole('button', { name: 'Extension: Add' }).click();
+    await page.getByRole('button', { name: 'Save keys' }).click();
+    await expect(page.getByText('The phone was asked to fetch its settings')).toBeVisible();
+    const { text } = await fetches(`${folderOfOwn}001565aabbcc.cfg`, 'Yealink SIP-T54W 96.86.0.70');
+    expect([linesOf(text).get('linekey.2.type'), linesOf(text).get('linekey.2.value')]).toEqual(['16', other.extension]);
+    const book = await fetches(of('remote_phonebook.data.1.url'), 'Yealink SIP-T54W 96.86.0.70');
+    expect(book.text).toContain(`<Name>${other.name}</Name><Telephone label="Extension">${other.extension}</Telephone>`);
+  });
+
+  const snom = await test.step('the Snom puts its MAC address into the address that it is given', async () => {
+    const address = await addsPhone(page, other.name, {
+      name: 'Workshop',
+      vendor: 'Snom',
+      model: 'D785',
+      mac: '000413aabbcd',
+    });
+    const asks = 'Mozilla/4.0 (compatible; snomD785-SIP 10.1.175.16)';
+    const { status, text } = await fetches(address.replace('{mac}', '000413AABBCD'), asks);
+    expect(status).toBe(200);
+    return text;
+  });
+  const [, place = ''] = /^sip:(.*);transport=tls$/.exec(textOf(snom, 'user_outbound')) ?? [];
+  const workshop = await plugsIn(
+    { username: textOf(snom, 'user_name'), password: textOf(snom, 'user_pass'), server: place },
+    1000,
+  );
+
+  await test.step('one calls the other, and each hears the other', async () => {
+    front.dials(other.extension);
+    await workshop.sees('CALL_INCOMING');
+    workshop.answers();
+    await front.sees('CALL_ESTABLISHED');
+    await front.sees('CALL_MENC');
+    await Promise.all([front.hearsForAWhile(), workshop.hearsForAWhile()]);
+    front.hangsUp();
+    await workshop.sees('CALL_CLOSED');
+    front.expectsToHaveHeard(1000, 440);
+    workshop.expectsToHaveHeard(440, 1000);
+  });
+});
