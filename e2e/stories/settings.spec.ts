@@ -20,6 +20,7 @@ test('every part has its address, and what is hidden or unknown leads where it s
       'Integrations',
       'AI features',
       'Audio',
+      'Blocked callers',
       'Labs',
       'Extensions',
       'Advanced',
