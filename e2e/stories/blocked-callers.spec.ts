@@ -77,7 +77,7 @@ test('blocked callers from outside are refused before anything rings, and leave 
       await expectsNoViolation(jonas.page, 'blocked callers');
       await jonas.page.getByRole('button', { name: `Unblock ${shown}` }).click();
       await expect(jonas.page.getByText('No number is blocked.')).toBeVisible();
-      await jonas.page.goto('/main/channels/private');
+      await jonas.page.keyboard.press('Escape');
       await rings();
     });
 

@@ -95,7 +95,7 @@ test('a Yealink and a Snom set themselves up from one address each, and call eac
   test.setTimeout(240_000);
   const [mara, , owner, other] = await sidetone.signIns();
   if (!mara || !owner || !other) throw new Error('The company has too few people');
-  const admin = await Colleague.sitDown(mara, { origin: sidetone.origin });
+  const admin = await Colleague.sitDown(mara, { microphone: tone(440), origin: sidetone.origin });
   leaving.push(() => admin.leaves());
   await admin.arrives();
   const { page } = admin;

@@ -12,7 +12,7 @@ interface CallFromOutside {
 }
 
 /** An entry that refuses a call. */
-export interface Block {
+interface Block {
   readonly id: string;
   readonly by: 'company' | 'user';
   /** The number or prefix of the entry; null: it refuses anonymous callers. */

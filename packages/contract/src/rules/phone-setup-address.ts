@@ -24,7 +24,7 @@ export const printedMac = (mac: string): string => mac.match(/../g)?.join(':') ?
 export function dhcpLines(vendor: PhoneVendor, mac: string, address: string): string {
   const tag = `phone-${mac}`;
   const option = (number: number, value: string) => `dhcp-option=tag:${tag},${number},"${value}"`;
-  const { origin } = new URL(address);
+  const origin = address.slice(0, address.indexOf(`${setupPath}/`));
   const options =
     vendor === 'snom'
       ? [option(66, origin), option(67, address.slice(origin.length))]

@@ -14,7 +14,7 @@ import type { Writer } from '../../storage/writer.ts';
 import { type BlockProblem, blockedNumber } from './blocked-number.ts';
 
 /** A list of blocked callers: that of an account, or of a user of it for their own channel. */
-export interface BlockList {
+interface BlockList {
   readonly accountId: string;
   /** Null: the account's. */
   readonly ownerUserId: string | null;

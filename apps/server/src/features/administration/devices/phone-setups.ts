@@ -23,7 +23,7 @@ interface SetupDesk {
 const waitsDays = 7;
 
 /**
- * Has a desk phone set itself up, or begin anew: it gets another SIP password and other secrets, and what it fetched before
+ * Has a desk phone set itself up, or start again: it gets another SIP password and other secrets, and what it fetched before
  * no longer counts. Throws `Refusal` NOT_FOUND, CONFLICT for a MAC address that another phone of the company has and for
  * extensions that nobody has.
  */
