@@ -56,7 +56,11 @@ const fetches = (url: string, userAgent: string, from = '127.0.0.1') =>
   });
 
 /** Adds a desk phone of this user that sets itself up; gives the address for its first start. */
-const addsPhone = async (page: Page, user: string, phone: { name: string; vendor: string; model: string; mac: string }) => {
+const addsPhone = async (
+  page: Page,
+  user: string,
+  phone: { name: string; vendor: string; model: string; mac: string },
+) => {
   await page.goto('/admin/phones');
   await page.getByRole('button', { name: /^Add phone/ }).click();
   await page.getByLabel(/^User/).selectOption({ label: user });
@@ -80,7 +84,8 @@ const linesOf = (text: string) =>
       .map(([key = '', value = '']) => [key, value] as const),
   );
 /** The text of an element of XML. */
-const textOf = (text: string, name: string): string => new RegExp(`<${name}[ >][^<]*?>?([^<>]*)</${name}>`).exec(text)?.[1] ?? '';
+const textOf = (text: string, name: string): string =>
+  new RegExp(`<${name}[ >][^<]*?>?([^<>]*)</${name}>`).exec(text)?.[1] ?? '';
 
 const plugsIn = async (account: Pick<PhoneAccount, 'username' | 'password' | 'server'>, hertz: number) => {
   needs('baresip');
@@ -137,9 +142,14 @@ test('a Yealink and a Snom set themselves up from one address each, and call eac
     await page.getByRole('button', { name: 'Save keys' }).click();
     await expect(page.getByText('The phone was asked to fetch its settings')).toBeVisible();
     const { text } = await fetches(`${folderOfOwn}001565aabbcc.cfg`, 'Yealink SIP-T54W 96.86.0.70');
-    expect([linesOf(text).get('linekey.2.type'), linesOf(text).get('linekey.2.value')]).toEqual(['16', other.extension]);
+    expect([linesOf(text).get('linekey.2.type'), linesOf(text).get('linekey.2.value')]).toEqual([
+      '16',
+      other.extension,
+    ]);
     const book = await fetches(of('remote_phonebook.data.1.url'), 'Yealink SIP-T54W 96.86.0.70');
-    expect(book.text).toContain(`<Name>${other.name}</Name><Telephone label="Extension">${other.extension}</Telephone>`);
+    expect(book.text).toContain(
+      `<Name>${other.name}</Name><Telephone label="Extension">${other.extension}</Telephone>`,
+    );
   });
 
   const snom = await test.step('the Snom puts its MAC address into the address that it is given', async () => {

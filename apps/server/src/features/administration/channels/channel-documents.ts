@@ -40,22 +40,7 @@ const rank = { acd: 0, private: 1 };
 
 /** Shared channels by name, then private ones by their owners' names. */
 export async function readAdminChannels(db: Database, accountId: string) {
-  const channels = await db
-    .selectFrom('channels')
-    .leftJoin('users', 'users.id', 'channels.owner_user_id')
-    .selectAll('channels')
-    .select(['users.first_name', 'users.last_name'])
-    .select((row) =>
-      row
-        .selectFrom('inbox_events')
-        .select((event) => event.fn.countAll<string>().as('count'))
-        .whereRef('inbox_events.channel_id', '=', 'channels.id')
-        .where('inbox_events.unresolved', '=', true)
-        .where('inbox_events.terminated_at', 'is not', null)
-        .as('unresolved'),
-    )
-    .where('channels.account_id', '=', accountId)
-    .execute();
+  const channels = await channelRows(db, accountId);
   const [extensions, numbers, members] = await Promise.all([
     db.selectFrom('extensions').selectAll().where('account_id', '=', accountId).orderBy('extension').execute(),
     db.selectFrom('numbers').selectAll().where('account_id', '=', accountId).orderBy('e164').execute(),
@@ -100,6 +85,25 @@ export async function readAdminChannels(db: Database, accountId: string) {
     })
     .sort((a, b) => rank[a.type] - rank[b.type] || a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
 }
+
+/** Channels with the names of their owners, and how many of their calls are unresolved. */
+const channelRows = (db: Database, accountId: string) =>
+  db
+    .selectFrom('channels')
+    .leftJoin('users', 'users.id', 'channels.owner_user_id')
+    .selectAll('channels')
+    .select(['users.first_name', 'users.last_name'])
+    .select((row) =>
+      row
+        .selectFrom('inbox_events')
+        .select((event) => event.fn.countAll<string>().as('count'))
+        .whereRef('inbox_events.channel_id', '=', 'channels.id')
+        .where('inbox_events.unresolved', '=', true)
+        .where('inbox_events.terminated_at', 'is not', null)
+        .as('unresolved'),
+    )
+    .where('channels.account_id', '=', accountId)
+    .execute();
 
 /** Of private channels alone. */
 const forwardingOf = (channel: { type: 'private' | 'acd'; forwarding: unknown }) =>

@@ -54,6 +54,13 @@ export const adminChannelRoutes = ({
     await removeChannel(db, administrator(asked), asked.params.channelId, asked.query.callsTo);
     return {};
   }),
+  ...numberRoutes(db),
+  answer(routes.tryRouting, ({ caller, body }) =>
+    tryCall({ db, tryRouting, findBlock }, caller.accountId, { ...body, askedBy: caller.userId }),
+  ),
+];
+
+const numberRoutes = (db: Database): Answer[] => [
   answer(routes.addNumbers, (asked) => addNumbers(db, administrator(asked), asked.body)),
   answer(routes.changeNumberBlock, async (asked) => {
     await changeNumberBlock(db, administrator(asked), asked.params.blockId, asked.body);
@@ -76,7 +83,4 @@ export const adminChannelRoutes = ({
     await removeExtension(db, administrator(asked), asked.params.extension);
     return {};
   }),
-  answer(routes.tryRouting, ({ caller, body }) =>
-    tryCall({ db, tryRouting, findBlock }, caller.accountId, { ...body, askedBy: caller.userId }),
-  ),
 ];
