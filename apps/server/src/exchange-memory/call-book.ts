@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { jsonText } from '../storage/json-text.ts';
 import { LEASE_MS } from '../storage/node-lease.ts';
-import { eventEnds, leaseEnd } from './event-ends.ts';
+import { eventEnds, leaseEnd, reopened } from './event-ends.ts';
 import { handOver } from './hand-over.ts';
 import { closeHanging } from './hanging-events.ts';
 import { readLastLife, takeOver, writeSnapshots } from './last-life.ts';
@@ -168,7 +168,15 @@ async function writeStage(
     await tx
       .insertInto('inbox_events')
       .values(rows)
-      .onConflict((row) => row.doNothing())
+      // A call that comes back to a channel that it left goes on in its event there.
+      .onConflict((row) =>
+        row
+          .columns(['channel_id', 'id'])
+          .doUpdateSet(({ ref }) => ({ ...reopened, owner: ref('excluded.owner') }))
+          .whereRef('inbox_events.call_id', '=', 'excluded.call_id')
+          .whereRef('inbox_events.direction', '=', 'excluded.direction')
+          .where('inbox_events.terminated_at', 'is not', null),
+      )
       .execute();
   }
   await (leaves ? leaveChannel(tx, leaves, events[0], at) : noteForwarding(tx, forwardedTo));

@@ -175,6 +175,47 @@ describe('a call that continues in another channel', () => {
     expect(await openRows()).toBe(0);
   });
 
+  test('is taken where it came in after all: there it goes on, and where it went it was missed', async () => {
+    const book = bookOf();
+    const call = someCall(count);
+    await book.opened(call);
+    await goOn();
+    const back = {
+      legs: call.legs.slice(1).map((leg) => ({ ...leg, legId: `back-${count}`, sipCallId: `back-${count}` })),
+      events: call.events.slice(1).map((event) => ({ ...event, originalChannelId: 'cb' })),
+      leaves: { channelId: 'cteam', docId: `pbx-${count}` },
+    };
+    await book.staged(`call-${count}`, back, at(22));
+    await book.staged(`call-${count}`, back, at(23));
+    await book.established(`call-${count}`, { legId: `back-${count}`, userId: 'wben' }, at(25));
+    await book.ended(`call-${count}`, 'HANGUP', at(60));
+    expect(await incoming()).toMatchObject([
+      {
+        channel_id: 'cb',
+        state: 'FINISHED',
+        owner: 'wben',
+        unresolved: true,
+        established_at: at(25),
+        terminated_at: at(60),
+        transferred_to: null,
+      },
+      { channel_id: 'cteam', state: 'MISSED', unresolved: false, terminated_at: at(22) },
+    ]);
+    expect(await openRows()).toBe(0);
+  });
+
+  test('leaves the ended event of another call as it is', async () => {
+    const book = bookOf();
+    await book.opened(someCall(count));
+    await book.ended(`call-${count}`, 'CANCELLED', at(5));
+    const other = someCall(count + 1000);
+    await book.opened(other);
+    const events = someCall(count).events.slice(1);
+    await book.staged(`call-${count + 1000}`, { legs: [], events, leaves: null }, at(20));
+    expect(await incoming()).toMatchObject([{ channel_id: 'cb', state: 'MISSED', terminated_at: at(5) }]);
+    await book.ended(`call-${count + 1000}`, 'CANCELLED', at(25));
+  });
+
   test('says in both channels what the caller pressed in voice menus', async () => {
     const book = bookOf();
     await book.opened(someCall(count));

@@ -22,5 +22,14 @@ export const eventEnds = (reason: TerminationReason) => ({
     and coalesce(remote_phone_number, '') !~ '^[*#]'`,
 });
 
+/** An event that ended goes on. */
+export const reopened = {
+  unresolved: false,
+  transferred_to: null,
+  state: sql<string>`case when inbox_events.established_at is null then 'Ringing' else 'Established' end`,
+  terminated_at: null,
+  terminated_reason: null,
+};
+
 /** By the clock of the database, as the node's own lease. */
 export const leaseEnd = sql<Date>`now() + ${LEASE_MS / 1000} * interval '1 second'`;

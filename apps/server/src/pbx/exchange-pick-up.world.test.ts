@@ -190,3 +190,51 @@ test('the caller does not take their own call', async () => {
   await inboxes();
   await allow(false);
 }, 20_000);
+
+/** Dora (`wdora`, extension 11) and Emil (`wemil`, 12) are another company on this server. */
+const otherCompany = async () => {
+  const { db } = whole.database;
+  await db.insertInto('accounts').values({ id: 's2', name: 'Other', plan: '{}', country: 'DE' }).execute();
+  for (const [name, extension] of [
+    ['dora', '11'],
+    ['emil', '12'],
+  ] as const) {
+    const [userId, channelId] = [`w${name}`, `c2${name}`];
+    const person = { first_name: name, last_name: name, email: `${name}@example.com` };
+    await db
+      .insertInto('users')
+      .values({ id: userId, account_id: 's2', ...person })
+      .execute();
+    await db
+      .insertInto('channels')
+      .values({ id: channelId, account_id: 's2', type: 'private', owner_user_id: userId })
+      .execute();
+    await db.insertInto('extensions').values({ account_id: 's2', extension, channel_id: channelId }).execute();
+  }
+  return [await whole.phone('dora'), await whole.phone('emil')] as const;
+};
+
+test('a call between two companies is taken by colleagues of who is called, and by none of the caller’s', async () => {
+  const [dora, emil] = await otherCompany();
+  await allow(true);
+  const { told } = await subscribe(emil, 'dialog', '11');
+  const hears = await handset();
+  const outgoing = dora.dial('+4930555011', hears.sdp());
+  const rings = [await anna.called()];
+  await outgoing.ringing.promise;
+  const body = await vi.waitFor(() => {
+    const lit = told.notified.findLast((each) => /<state>(?:early|confirmed)/.test(each));
+    if (!lit) throw new Error('no lamp');
+    return lit;
+  });
+  const value = (name: string) => new RegExp(` ${name}="([^"]+)"`).exec(body)?.[1];
+  const replaces = `${value('call-id')};to-tag=${value('local-tag')};from-tag=${value('remote-tag')};early-only`;
+  const stolen = emil.dial('11', (await handset()).sdp(), [['Replaces', replaces]]);
+  expect((await stolen.answered.promise).status).toBe(404);
+  expect((await emil.dial('*811', (await handset()).sdp()).answered.promise).status).toBe(404);
+  const takerHears = await handset();
+  await talks({ outgoing, hears, rings }, ben.dial('*811', takerHears.sdp()), takerHears);
+  const { cb, ca } = await inboxes();
+  expect([cb?.owner, cb?.original_channel_id, cb?.state, ca?.established_at]).toEqual(['wben', 'ca', 'FINISHED', null]);
+  await allow(false);
+}, 20_000);

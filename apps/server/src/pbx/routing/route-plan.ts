@@ -116,7 +116,7 @@ type Led = Pick<MenuChoice, 'target' | 'menus'>;
 
 /** The plan of a call that a voice menu has led on; another plan than that of a channel stays as it is. */
 export function ledTo(plan: RoutePlan | null, choice: Led): RoutePlan | null {
-  if (plan?.kind === 'forwards' && plan.way?.kind === 'channel') return { ...plan, way: ledOn(plan.way, choice) };
+  if (plan?.kind === 'forwards') return { ...plan, way: ledTo(plan.way, choice) };
   return plan?.kind === 'channel' ? ledOn(plan, choice) : plan;
 }
 
@@ -153,7 +153,7 @@ export interface ForwardPlan {
   /** Whom it named and who was not tried yet, the most wanted first, as somebody would dial them. */
   readonly contacts: readonly string[];
   /** What is left to try for the one who is being called; null for nothing. */
-  readonly way: ChannelPlan | TrunkPlan | null;
+  readonly way: RoutePlan | null;
   /** What the line would have done without that; null for nothing. */
   readonly rest: RoutePlan | null;
   /** What it does where somebody outside was called and did not take the call. Left out: the same. */

@@ -112,7 +112,10 @@ async function find(parts: PickUpParts, user: DirectoryUser, wish: Wish): Promis
   if ('callId' in wish) {
     const named = ringing.filter(({ running }) => running.call.callId === wish.callId);
     if (named.length > 0) return (await firstAllowed(parts, user, named)) ?? 'PICK_UP_NOT_ALLOWED';
-    return parts.table.byId(wish.callId)?.call.accountId === user.accountId ? 'TAKEN_ALREADY' : 'NOTHING_RINGS';
+    const { events = [] } = parts.table.byId(wish.callId)?.call ?? {};
+    return events.some(({ accountId, direction }) => accountId === user.accountId && direction === 'INCOMING')
+      ? 'TAKEN_ALREADY'
+      : 'NOTHING_RINGS';
   }
   const { directory } = parts.desk;
   const channel = wish.extension === null ? null : await directory.channelByExtension(user.accountId, wish.extension);
@@ -125,13 +128,18 @@ async function find(parts: PickUpParts, user: DirectoryUser, wish: Wish): Promis
   return (await firstAllowed(parts, user, there)) ?? 'PICK_UP_NOT_ALLOWED';
 }
 
-/** Calls of the user's account that ring somebody, the oldest first; each once for each channel and user that it rings. */
+/**
+ * Calls that ring somebody of the user's account, the oldest first; each once for each channel and user that it rings.
+ * Who calls may be of another company on this server.
+ */
 function ringingFor({ calls }: CallTable, { accountId, userId }: DirectoryUser): Found[] {
   return [...calls].flatMap((running) => {
     const { call } = running;
-    if (call.accountId !== accountId || call.caller.userId === userId) return [];
+    if (call.caller.userId === userId) return [];
     if (call.state !== 'ringing' || call.steered || !isOpened(call.booking)) return [];
-    return call.forks.filter(isOpen).flatMap((fork) => (fork.event ? [{ running, fork, event: fork.event }] : []));
+    return call.forks
+      .filter(isOpen)
+      .flatMap((fork) => (fork.event?.accountId === accountId ? [{ running, fork, event: fork.event }] : []));
   });
 }
 

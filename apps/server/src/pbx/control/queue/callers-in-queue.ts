@@ -1,6 +1,6 @@
 import { type Call, isUntaken } from '../../calls/call.ts';
 import type { Waiting } from '../../routing/queue-order.ts';
-import type { ChannelPlan } from '../../routing/route-plan.ts';
+import type { ChannelPlan, RoutePlan } from '../../routing/route-plan.ts';
 import type { RunningCall } from '../running-call.ts';
 
 /** The callers who wait in the queue of a channel, in no order. */
@@ -12,9 +12,16 @@ export function waitingIn(calls: ReadonlySet<RunningCall>, channelId: string): W
 }
 
 const placeIn = (call: Call, channelId: string): ChannelPlan['place'] => {
-  if (!isUntaken(call) || !('plan' in call) || call.plan?.kind !== 'channel') return undefined;
+  if (!isUntaken(call) || !('plan' in call)) return undefined;
+  const plan = channelOf(call.plan);
   // One who left the queue for a menu or a call assistant of the same channel waits no longer.
-  return call.plan.channelId === channelId && call.plan.at === 'rings' ? call.plan.place : undefined;
+  return plan?.channelId === channelId && plan.at === 'rings' ? plan.place : undefined;
+};
+
+/** What is left to try in the channel where the call is, also where somebody's phone sent it there. */
+const channelOf = (plan: RoutePlan | null): ChannelPlan | null => {
+  if (plan?.kind === 'forwards') return channelOf(plan.way);
+  return plan?.kind === 'channel' ? plan : null;
 };
 
 /** Members ring for them already, or they cannot hear anybody yet: the next one may be taken by others. */

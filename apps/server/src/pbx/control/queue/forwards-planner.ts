@@ -20,7 +20,6 @@ import type { Planner } from './stages.ts';
 interface ForwardsPlannerParts {
   readonly desk: InviteDesk;
   readonly channel: Planner<ChannelPlan>;
-  readonly trunks: Planner<TrunkPlan>;
   /** Whatever kind it is. */
   next(call: Call, plan: RoutePlan, refusal: Refusal): Promise<Stage>;
 }
@@ -32,12 +31,12 @@ type Going = RingStage | ServeStage;
  * all that guards a call of its user. Where none of them can be called, the line does what it would have done.
  */
 export const forwardsPlanner = (parts: ForwardsPlannerParts): Planner<ForwardPlan> => {
-  const { channel, trunks, next } = parts;
+  const { next } = parts;
 
   return async (call, plan, refusal) => {
     const { way } = plan;
     if (way) {
-      const stage = await (way.kind === 'channel' ? channel(call, way, refusal) : trunks(call, way, refusal));
+      const stage = await next(call, way, refusal);
       if (stage.do !== 'end') return keepContacts(stage, plan);
     }
     const came = call.events.findLast(({ direction }) => direction === 'INCOMING');
@@ -51,13 +50,14 @@ export const forwardsPlanner = (parts: ForwardsPlannerParts): Planner<ForwardPla
 
 /** A channel that has the call keeps it: the line that it left does nothing else. */
 function keepContacts(stage: Going, { contacts, rest, untaken = rest, ...plan }: ForwardPlan): Going {
-  const isOutside = stage.forwarded ? stage.forwarded.outside !== null : plan.way?.kind === 'trunks';
+  // A line inside that sent the call on to a number has it as well, and its own plan.
+  const isOfOther = stage.plan?.kind === 'forwards';
+  const isOutside = stage.forwarded ? stage.forwarded.outside !== null && !isOfOther : plan.way?.kind === 'trunks';
   const left = isOutside ? untaken : null;
   // After a voicemail there is nobody to ask.
   const isLast = stage.do === 'serve' && stage.plan === null;
   if (isLast || (contacts.length === 0 && left === null)) return stage;
-  const way = stage.plan === null || stage.plan.kind === 'forwards' ? null : stage.plan;
-  return { ...stage, plan: { ...plan, contacts, rest: left, way } };
+  return { ...stage, plan: { ...plan, contacts, rest: left, way: stage.plan } };
 }
 
 interface Asked {
@@ -127,7 +127,9 @@ async function forwardInside(
   const cameInOn = call.cameInOn ?? came.channelId;
   const plan: ChannelPlan = { ...arrivalAt(channelId), cameInOn, visited: [...been, channelId] };
   const stage = await planned(call, plan, refusal);
-  return stage.do === 'end' ? null : { ...stage, forwarded: { event: came, outside: null } };
+  if (stage.do === 'end') return null;
+  // A rule of that line may have sent the call to a number outside.
+  return { ...stage, forwarded: stage.forwarded ?? { event: came, outside: null } };
 }
 
 /** The leg of somebody outside, by a phone of the user's or the first of the account's trunks. */

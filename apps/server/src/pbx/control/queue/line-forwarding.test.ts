@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { settle } from '../../calls/testing/fake-clock.ts';
 import type { OutboundPolicy, OutsideAsk } from '../../ports.ts';
 import { someLine, someRule } from '../../routing/testing/some-line.ts';
@@ -132,4 +132,50 @@ test('rules that are switched off count for nothing: the line rings', async () =
   wants('ben', [someRule('always', 'cleo')], { isOn: false });
   await dial('anna', 'ben');
   expect(rung()).toEqual(['ben']);
+});
+
+describe('a phone sends a call to a colleague, whose rule sends it to a number', () => {
+  const moved = async (contacts: readonly string[]) => {
+    const { legId } = floor.rung('ben');
+    floor.legs.tell({ type: 'refused', legId, status: 302, phrase: 'Moved Temporarily', contacts });
+    for (const _ of ['', ...contacts]) await settle();
+  };
+
+  test('the inbox of the line says to which number', async () => {
+    wants('cleo', [someRule('always', mobile)]);
+    const caller = await dial('anna', 'ben');
+    await moved(['13']);
+    expect(rung()).toEqual(['ben', `trunk ${mobile}`]);
+    expect(asked).toMatchObject([{ userId: 'wcleo', e164: mobile }]);
+    expect(floor.book.stages).toMatchObject([{ forwardedTo: { event: { channelId: 'c-ben' }, number: mobile } }]);
+    await floor.hangUp(caller);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('where nobody takes it there, a message can be left for the colleague, not for the line', async () => {
+    wants('cleo', [someRule('always', mobile)], { routing: message });
+    wants('ben', [], { routing: message });
+    const caller = await dial('anna', 'ben');
+    await moved(['13']);
+    floor.legs.tell({ type: 'refused', legId: trunkLeg(), status: 486, phrase: 'Busy Here' });
+    await settle();
+    expect(floor.told(caller).at(-1)).toBe('answer');
+    expect(floor.book.stages.at(-1)).toMatchObject({ events: [{ channelId: 'c-cleo' }] });
+  });
+
+  test('another trunk is tried for it, and then whom else the phone named', async () => {
+    floor.trunks.push({ trunkId: 't2', address: '192.0.2.2', srtp: 'off' });
+    wants('cleo', [someRule('always', mobile)]);
+    const caller = await dial('anna', 'ben');
+    await moved(['13', '14']);
+    floor.legs.tell({ type: 'unreachable', legId: trunkLeg() });
+    await settle();
+    expect(rung()).toEqual(['ben', `trunk ${mobile}`, `trunk ${mobile}`]);
+    floor.legs.tell({ type: 'unreachable', legId: trunkLeg() });
+    for (let settled = 0; settled < 3; settled += 1) await settle();
+    expect(rung().slice(3)).toEqual(['dora']);
+    expect(asked).toHaveLength(1);
+    await floor.hangUp(caller);
+    expect(await floor.isQuiet()).toBe(true);
+  });
 });

@@ -19,7 +19,6 @@ export function plannersOf(desk: InviteDesk): Planners {
     forwards: forwardsPlanner({
       desk,
       channel,
-      trunks,
       next: async (call, plan, refusal) => await nextByPlan(call, plan, refusal, planners),
     }),
   };
