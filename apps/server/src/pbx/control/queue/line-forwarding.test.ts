@@ -75,6 +75,14 @@ test('always: where nobody outside takes the call, a message can be left', async
   expect(floor.told(caller).at(-1)).toBe('answer');
 });
 
+test('always: where nobody outside takes the call, the rule for calls that are not answered counts', async () => {
+  wants('ben', [someRule('always', mobile), someRule('noAnswer', 'cleo')]);
+  await dial('anna', 'ben');
+  floor.legs.tell({ type: 'refused', legId: trunkLeg(), status: 486, phrase: 'Busy Here' });
+  await settle();
+  expect(rung()).toEqual([`trunk ${mobile}`, 'cleo']);
+});
+
 test.each([
   ['talks', 'busy', (): Promise<unknown> => floor.talk('dora', 'ben')],
   ['is not there', 'unreachable', async (): Promise<unknown> => floor.legs.contacts.splice(1, 1)],
