@@ -55,7 +55,7 @@ export function administrationDeps(
 /** The rules of the exchange on what the directory knows now, with everyone there and free. */
 export function routingTrial(db: Database): TryRouting {
   const { channelById, voiceMenusOf, sharedHours } = directory(db);
-  return async ({ channelId, at, channelIds, routing, language, firstMenuId }) => {
+  return async ({ channelId, at, channelIds, routing, language, firstMenuId, from }) => {
     const known = new Map<string, NonNullable<Awaited<ReturnType<typeof channelById>>>>();
     for (const id of channelIds) {
       const channel = await channelById(id, language);
@@ -69,8 +69,22 @@ export function routingTrial(db: Database): TryRouting {
     }
     const accountId = known.get(channelId)?.accountId;
     const menus = accountId === undefined ? undefined : await voiceMenusOf(accountId);
-    return dryRun({ channelId, at, firstMenuId, channelById: (id) => known.get(id), menuById: (id) => menus?.get(id) });
+    const isNamed = from !== undefined && accountId !== undefined;
+    const caller = isNamed ? { isOutside: true, number: await callerIn(db, accountId, from) } : undefined;
+    const inMemory = { channelById: (id: string) => known.get(id), menuById: (id: string) => menus?.get(id) };
+    return dryRun({ channelId, at, firstMenuId, caller, ...inMemory });
   };
+}
+
+/** Who calls an account, from what a trunk writes: in E.164 where it is a number; null: withheld. */
+async function callerIn(db: Database, accountId: string, from: string | null): Promise<string | null> {
+  if (from === null) return null;
+  const { country, area_code, number_plan } = await db
+    .selectFrom('accounts')
+    .select(['country', 'area_code', 'number_plan'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return numbersFromTrunk(from, 'e164', numberPlaceOf(country, area_code, number_plan))[0] ?? from;
 }
 
 /** The lists of blocked callers as the exchange reads them, and callers as a trunk would write them. */
@@ -78,14 +92,12 @@ export function blockFinder(db: Database): FindBlock {
   return async ({ accountId, channelId, from }) => {
     const channel = await db
       .selectFrom('channels')
-      .innerJoin('accounts', 'accounts.id', 'channels.account_id')
-      .select(['channels.owner_user_id', 'accounts.country', 'accounts.area_code', 'accounts.number_plan'])
-      .where('channels.id', '=', channelId)
-      .where('channels.account_id', '=', accountId)
+      .select('owner_user_id')
+      .where('id', '=', channelId)
+      .where('account_id', '=', accountId)
       .executeTakeFirst();
     if (!channel) return null;
-    const place = numberPlaceOf(channel.country, channel.area_code, channel.number_plan);
-    const number = from === null ? null : (numbersFromTrunk(from, 'e164', place)[0] ?? from);
+    const number = await callerIn(db, accountId, from);
     const block = await blockOf(db, { accountId, ownerUserId: channel.owner_user_id, number });
     return block && { by: block.by, number: block.number };
   };

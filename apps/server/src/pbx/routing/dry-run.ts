@@ -1,6 +1,7 @@
 import type { ForwardWhen } from '@sidetone/contract/entities/line-forwarding.ts';
 import type { MenuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import type { DirectoryChannel } from '../ports.ts';
+import type { ForwardedCaller } from './forward-step.ts';
 import { type Opening, openingAt } from './opening.ts';
 import { planChannel, type RouteStep, routingOf } from './plan-channel.ts';
 import { arrivalAt, type ChannelPlan, ledOn, type MenuChoice } from './route-plan.ts';
@@ -32,6 +33,8 @@ export interface DryRunRequest {
   readonly at: Date;
   /** The voice menu of the number that is called; left out: the channel's. */
   readonly firstMenuId?: string | undefined;
+  /** Left out, or undefined: somebody outside, whose number is on no list of anybody's. */
+  readonly caller?: ForwardedCaller | undefined;
   /** Every channel that the call may come to; an unknown one ends it. */
   channelById(channelId: string): DirectoryChannel | undefined;
   /** Left out, or undefined: it is gone, and nobody is asked. */
@@ -57,8 +60,7 @@ function nothingPressed(
   }
 }
 
-/** A caller from outside, whose number is on no list of anybody's. */
-const someoneOutside = { callerUserId: null, canServe: true, caller: { isOutside: true, number: '' } };
+const someoneOutside: ForwardedCaller = { isOutside: true, number: '' };
 
 /** Adds a wait to the steps, or to the one that is the last of them, and gives its time in ms. */
 function waitIn(
@@ -87,7 +89,7 @@ const whyClosed = ({ holiday, byHand }: Extract<Opening, { open: false }>) => ({
 
 /** What happens to a call that comes at this moment and that nobody takes, by the same rules as a real one. */
 export function dryRun(request: DryRunRequest): DryRunStep[] {
-  const { at, channelById, isThere = () => true, isBusy = () => false } = request;
+  const { at, channelById, caller = someoneOutside, isThere = () => true, isBusy = () => false } = request;
   const steps: DryRunStep[] = [];
   let plan: ChannelPlan | null = arrivalAt(request.channelId, request.firstMenuId);
   let ms = 0;
@@ -101,7 +103,7 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
       const opening = openingAt(routingOf(channel), now, channel.timeZone ?? 'UTC');
       if (!opening.open) steps.push({ ...here, ...whyClosed(opening) });
     }
-    const step = planChannel(plan, channel, { now, ...someoneOutside, isBusy, isThere });
+    const step = planChannel(plan, channel, { now, callerUserId: null, canServe: true, caller, isBusy, isThere });
     steps.push(...ruleOf(step, here));
     switch (step.do) {
       case 'ring':

@@ -244,3 +244,23 @@ test('the dry run asks no anonymous caller', () => {
   const [first] = dryRun({ channelId: 'c-anna', at: new Date('2026-11-16T09:00:00Z'), channelById: () => line });
   expect(first).toMatchObject({ what: 'rings' });
 });
+
+test.each([
+  ['without a number', null, 'voicemail'],
+  ['whom a rule names', '+4940111', 'forwarded'],
+  ['whom a rule would call', mobile, 'rings'],
+  ['whom no rule names', '+4940222', 'number'],
+])('the dry run of a caller %s', (_who, number, what) => {
+  const lines = [
+    someLine('anna', [
+      someRule('always', 'voicemail', { callers: { kind: 'anonymous' } }),
+      someRule('always', 'ben', { callers: { kind: 'numbers', numbers: ['+4940111'] } }),
+      someRule('always', mobile),
+    ]),
+    someLine('ben'),
+  ];
+  const channelById = (id: string) => lines.find(({ channelId }) => channelId === id);
+  const caller = { isOutside: true, number };
+  const steps = dryRun({ channelId: 'c-anna', at: new Date('2026-11-16T09:00:00Z'), channelById, caller });
+  expect(steps.find((step) => step.what !== 'rule')?.what).toBe(what);
+});

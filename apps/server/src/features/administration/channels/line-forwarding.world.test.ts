@@ -48,3 +48,21 @@ test('the dry run says by which rule a call leaves the line of a user, and where
   await ask(routes.setForwardingOfUser, { params: { userId: member.userId }, body: { isOn: false } });
   expect((await steps())[1]).toMatchObject({ kind: 'ring', members: [{ userId: member.userId }] });
 });
+
+test('the dry run follows the rules for the caller that it is asked about', async () => {
+  const { ask, admin, member } = world;
+  const to = { kind: 'colleague', userId: admin.userId };
+  const rules = [
+    { when: 'always', callers: { kind: 'anonymous' }, to: toVoicemail },
+    { when: 'always', callers: { kind: 'numbers', numbers: ['+442071234567'] }, to },
+  ];
+  await ask(routes.setForwardingOfUser, { params: { userId: member.userId }, body: { isOn: true, rules } as never });
+  const kinds = async (from?: string | null) => {
+    const body = { to: { channelId: member.channelId }, ...(from !== undefined && { from }) };
+    return (await ask(routes.tryRouting, { body })).body.steps.slice(1, 3).map(({ kind }) => kind);
+  };
+  expect(await kinds(null)).toEqual(['rule', 'voicemail']);
+  expect(await kinds('0044 20 7123 4567')).toEqual(['rule', 'channel']);
+  expect(await kinds('090055509')).toEqual(['ring', 'end']);
+  expect(await kinds()).toEqual(['ring', 'end']);
+});

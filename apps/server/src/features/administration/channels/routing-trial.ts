@@ -37,6 +37,8 @@ export type TryRouting = (about: {
   language: 'de' | 'en';
   /** The voice menu of the number that is called. */
   firstMenuId: string | undefined;
+  /** Who calls, as a trunk writes it; null: withheld; undefined: nobody whom a list or a rule names. */
+  from: string | null | undefined;
 }) => Promise<readonly TriedStep[]>;
 
 /** The entry of a list that would refuse a call to this channel. `from` as a trunk writes it; null: withheld. */
@@ -55,7 +57,7 @@ export async function tryCall(
   accountId: string,
   about: {
     to: { channelId: string } | { number: string };
-    /** Left out: nobody whom a list blocks. */
+    /** Left out: nobody whom a list or a rule names. */
     from?: string | null | undefined;
     at: string | null;
     routing?: ChannelRouting | undefined;
@@ -76,7 +78,7 @@ export async function tryCall(
   }
   const language = await languageOf(db, about.askedBy);
   const channelIds = [...names.channels.keys()];
-  const tried = await tryRouting({ channelId, at, channelIds, routing: about.routing, language, firstMenuId });
+  const tried = await tryRouting({ channelId, at, channelIds, routing: about.routing, language, firstMenuId, from });
   const steps = inWords(tried, channelId, { ...names, voices: await voicesOf(db, accountId, tried) });
   const last = steps.at(-1);
   if (last?.kind === 'number') {
