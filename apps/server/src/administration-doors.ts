@@ -7,16 +7,17 @@ import type { ApiDeps } from './api-deps.ts';
 import { type Config, isOpenToOthers } from './config.ts';
 import { blockOf } from './exchange-memory/blocked-callers.ts';
 import { directory } from './exchange-memory/directory.ts';
-import type { FindBlock, TryRouting } from './features/administration/channels/routing-trial.ts';
+import type { FindBlock, NumberProblem, TryRouting } from './features/administration/channels/routing-trial.ts';
 import { noBackups } from './features/administration/company/backups.ts';
 import type { SipServer } from './features/administration/devices/desk-phones.ts';
 import type { AskTrunk } from './features/administration/devices/trunks.ts';
 import type { AdministrationDeps } from './features/administration/feature.ts';
+import { whyNotSentTo } from './identity/outside-targets.ts';
 import { innerRegistrars } from './inner-registrars.ts';
 import { innerTrunkHosts } from './inner-trunk-hosts.ts';
 import { linkPlaceAt } from './link-places.ts';
 import { privateHosts } from './network/private-hosts.ts';
-import { dryRun } from './pbx/routing/dry-run.ts';
+import { type DryRunRequest, type DryRunStep, dryRun } from './pbx/routing/dry-run.ts';
 import type { TrunkAnswer } from './pbx/sip/trunks/ask-trunk.ts';
 import { reachOfPhones } from './reach-of-phones.ts';
 import type { Database } from './storage/database.ts';
@@ -72,8 +73,27 @@ export function routingTrial(db: Database): TryRouting {
     const isNamed = from !== undefined && accountId !== undefined;
     const caller = isNamed ? { isOutside: true, number: await callerIn(db, accountId, from) } : undefined;
     const inMemory = { channelById: (id: string) => known.get(id), menuById: (id: string) => menus?.get(id) };
-    return dryRun({ channelId, at, firstMenuId, caller, ...inMemory });
+    const problemOf = async (number: string) =>
+      accountId === undefined ? null : await whyNotSentTo(db, accountId, number);
+    return await runWithProblems({ channelId, at, firstMenuId, caller, ...inMemory }, problemOf);
   };
+}
+
+/** Numbers that the call comes to are asked about one after the other: each that cannot be called leads it elsewhere. */
+async function runWithProblems(request: DryRunRequest, problemOf: (number: string) => Promise<NumberProblem>) {
+  const problems = new Map<string, NumberProblem>();
+  const canCall = (number: string) => (problems.get(number) ?? null) === null;
+  const isUnknown = (step: DryRunStep) => step.what === 'number' && !problems.has(step.number);
+  for (;;) {
+    const steps = dryRun({ ...request, canCall });
+    const unknown = steps.find(isUnknown);
+    if (unknown?.what !== 'number') {
+      return steps.map((step) =>
+        step.what === 'number' ? { ...step, problem: problems.get(step.number) ?? null } : step,
+      );
+    }
+    problems.set(unknown.number, await problemOf(unknown.number));
+  }
 }
 
 /** Who calls an account, from what a trunk writes: in E.164 where it is a number; null: withheld. */

@@ -236,7 +236,18 @@ test('the dry run names the rule, and where it leads', () => {
     { channelId: 'c-anna', afterSeconds: 20, what: 'forwarded', toChannelId: 'c-ben' },
     { channelId: 'c-ben', afterSeconds: 20, what: 'rule', when: 'always' },
     { channelId: 'c-ben', afterSeconds: 20, what: 'number', number: mobile },
+    { channelId: 'c-ben', afterSeconds: 20, what: 'ends', why: 'nobodyTookIt' },
   ]);
+});
+
+test.each([
+  ['does not take it', true, ['rule always', 'number', 'rule noAnswer', 'voicemail']],
+  ['cannot be called', false, ['rule always', 'number', 'rings', 'rule noAnswer', 'voicemail']],
+])('the dry run goes on where the number of a rule %s', (_why, canCall, expected) => {
+  const line = someLine('anna', [someRule('always', mobile), someRule('noAnswer', 'voicemail')]);
+  const at = new Date('2026-11-16T09:00:00Z');
+  const steps = dryRun({ channelId: 'c-anna', at, channelById: () => line, canCall: () => canCall });
+  expect(steps.map((step) => (step.what === 'rule' ? `rule ${step.when}` : step.what))).toEqual(expected);
 });
 
 test('the dry run asks no anonymous caller', () => {
