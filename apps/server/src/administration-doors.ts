@@ -7,16 +7,17 @@ import type { ApiDeps } from './api-deps.ts';
 import { type Config, isOpenToOthers } from './config.ts';
 import { blockOf } from './exchange-memory/blocked-callers.ts';
 import { directory } from './exchange-memory/directory.ts';
-import type { FindBlock, TryRouting } from './features/administration/channels/routing-trial.ts';
+import type { FindBlock, NumberProblem, TryRouting } from './features/administration/channels/routing-trial.ts';
 import { noBackups } from './features/administration/company/backups.ts';
 import type { SipServer } from './features/administration/devices/desk-phones.ts';
 import type { AskTrunk } from './features/administration/devices/trunks.ts';
 import type { AdministrationDeps } from './features/administration/feature.ts';
+import { whyNotSentTo } from './identity/outside-targets.ts';
 import { innerRegistrars } from './inner-registrars.ts';
 import { innerTrunkHosts } from './inner-trunk-hosts.ts';
 import { linkPlaceAt } from './link-places.ts';
 import { privateHosts } from './network/private-hosts.ts';
-import { dryRun } from './pbx/routing/dry-run.ts';
+import { type DryRunRequest, type DryRunStep, dryRun } from './pbx/routing/dry-run.ts';
 import type { TrunkAnswer } from './pbx/sip/trunks/ask-trunk.ts';
 import { reachOfPhones } from './reach-of-phones.ts';
 import type { Database } from './storage/database.ts';
@@ -55,7 +56,7 @@ export function administrationDeps(
 /** The rules of the exchange on what the directory knows now, with everyone there and free. */
 export function routingTrial(db: Database): TryRouting {
   const { channelById, voiceMenusOf, sharedHours } = directory(db);
-  return async ({ channelId, at, channelIds, routing, language, firstMenuId }) => {
+  return async ({ channelId, at, channelIds, routing, language, firstMenuId, from }) => {
     const known = new Map<string, NonNullable<Awaited<ReturnType<typeof channelById>>>>();
     for (const id of channelIds) {
       const channel = await channelById(id, language);
@@ -69,8 +70,41 @@ export function routingTrial(db: Database): TryRouting {
     }
     const accountId = known.get(channelId)?.accountId;
     const menus = accountId === undefined ? undefined : await voiceMenusOf(accountId);
-    return dryRun({ channelId, at, firstMenuId, channelById: (id) => known.get(id), menuById: (id) => menus?.get(id) });
+    const isNamed = from !== undefined && accountId !== undefined;
+    const caller = isNamed ? { isOutside: true, number: await callerIn(db, accountId, from) } : undefined;
+    const inMemory = { channelById: (id: string) => known.get(id), menuById: (id: string) => menus?.get(id) };
+    const problemOf = async (number: string) =>
+      accountId === undefined ? null : await whyNotSentTo(db, accountId, number);
+    return await runWithProblems({ channelId, at, firstMenuId, caller, ...inMemory }, problemOf);
   };
+}
+
+/** Numbers that the call comes to are asked about one after the other: each that cannot be called leads it elsewhere. */
+async function runWithProblems(request: DryRunRequest, problemOf: (number: string) => Promise<NumberProblem>) {
+  const problems = new Map<string, NumberProblem>();
+  const canCall = (number: string) => (problems.get(number) ?? null) === null;
+  const isUnknown = (step: DryRunStep) => step.what === 'number' && !problems.has(step.number);
+  for (;;) {
+    const steps = dryRun({ ...request, canCall });
+    const unknown = steps.find(isUnknown);
+    if (unknown?.what !== 'number') {
+      return steps.map((step) =>
+        step.what === 'number' ? { ...step, problem: problems.get(step.number) ?? null } : step,
+      );
+    }
+    problems.set(unknown.number, await problemOf(unknown.number));
+  }
+}
+
+/** Who calls an account, from what a trunk writes: in E.164 where it is a number; null: withheld. */
+async function callerIn(db: Database, accountId: string, from: string | null): Promise<string | null> {
+  if (from === null) return null;
+  const { country, area_code, number_plan } = await db
+    .selectFrom('accounts')
+    .select(['country', 'area_code', 'number_plan'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return numbersFromTrunk(from, 'e164', numberPlaceOf(country, area_code, number_plan))[0] ?? from;
 }
 
 /** The lists of blocked callers as the exchange reads them, and callers as a trunk would write them. */
@@ -78,14 +112,12 @@ export function blockFinder(db: Database): FindBlock {
   return async ({ accountId, channelId, from }) => {
     const channel = await db
       .selectFrom('channels')
-      .innerJoin('accounts', 'accounts.id', 'channels.account_id')
-      .select(['channels.owner_user_id', 'accounts.country', 'accounts.area_code', 'accounts.number_plan'])
-      .where('channels.id', '=', channelId)
-      .where('channels.account_id', '=', accountId)
+      .select('owner_user_id')
+      .where('id', '=', channelId)
+      .where('account_id', '=', accountId)
       .executeTakeFirst();
     if (!channel) return null;
-    const place = numberPlaceOf(channel.country, channel.area_code, channel.number_plan);
-    const number = from === null ? null : (numbersFromTrunk(from, 'e164', place)[0] ?? from);
+    const number = await callerIn(db, accountId, from);
     const block = await blockOf(db, { accountId, ownerUserId: channel.owner_user_id, number });
     return block && { by: block.by, number: block.number };
   };

@@ -1,7 +1,8 @@
 import type { ForwardWhen } from '@sidetone/contract/entities/line-forwarding.ts';
 import type { MenuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import type { DirectoryChannel } from '../ports.ts';
-import { type Opening, openingAt } from './opening.ts';
+import type { ForwardedCaller } from './forward-step.ts';
+import { openingAt } from './opening.ts';
 import { planChannel, type RouteStep, routingOf } from './plan-channel.ts';
 import { arrivalAt, type ChannelPlan, ledOn, type MenuChoice } from './route-plan.ts';
 import { menuBegin, menuStep } from './voice-menu.ts';
@@ -9,7 +10,7 @@ import { menuBegin, menuStep } from './voice-menu.ts';
 /** A step of a call that nobody takes, by the channel it is in. */
 export type DryRunStep = {
   readonly channelId: string;
-  /** Seconds after the call came in, but for announcements, whose length is not counted. */
+  /** Seconds after the call came in, but for announcements and calls outside, whose length is not counted. */
   readonly afterSeconds: number;
 } /** The channel is closed; `holiday` is null outside the hours. */ & (
   | { readonly what: 'closed'; readonly holiday: string | null; readonly byHand: boolean }
@@ -21,6 +22,7 @@ export type DryRunStep = {
   /** Callers who press nothing are led on by their menu. */
   | { readonly what: 'menu'; readonly menuId: string }
   | { readonly what: 'voicemail'; readonly maxSeconds: number }
+  /** By a rule of the owner's: what follows is for a number that does not take the call, or that cannot be called. */
   | { readonly what: 'number'; readonly number: string }
   /** A rule of the owner's for this occasion sends the call on, as the next step says. */
   | { readonly what: 'rule'; readonly when: ForwardWhen }
@@ -32,10 +34,14 @@ export interface DryRunRequest {
   readonly at: Date;
   /** The voice menu of the number that is called; left out: the channel's. */
   readonly firstMenuId?: string | undefined;
+  /** Left out, or undefined: somebody outside, whose number is on no list of anybody's. */
+  readonly caller?: ForwardedCaller | undefined;
   /** Every channel that the call may come to; an unknown one ends it. */
   channelById(channelId: string): DirectoryChannel | undefined;
   /** Left out, or undefined: it is gone, and nobody is asked. */
   menuById?(menuId: string): Pick<MenuSettings, 'nothing'> | undefined;
+  /** Whether a number outside can be called. Left out: all can. */
+  canCall?(number: string): boolean;
   /** Left out: all members have a device. */
   isThere?(userId: string): boolean;
   /** Left out: nobody is in a call. */
@@ -57,8 +63,7 @@ function nothingPressed(
   }
 }
 
-/** A caller from outside, whose number is on no list of anybody's. */
-const someoneOutside = { callerUserId: null, canServe: true, caller: { isOutside: true, number: '' } };
+const someoneOutside: ForwardedCaller = { isOutside: true, number: '' };
 
 /** Adds a wait to the steps, or to the one that is the last of them, and gives its time in ms. */
 function waitIn(
@@ -79,29 +84,30 @@ function waitIn(
 const ruleOf = (step: RouteStep, here: Pick<DryRunStep, 'channelId' | 'afterSeconds'>): DryRunStep[] =>
   'rule' in step && step.rule !== undefined ? [{ ...here, what: 'rule', when: step.rule }] : [];
 
-const whyClosed = ({ holiday, byHand }: Extract<Opening, { open: false }>) => ({
-  what: 'closed' as const,
-  holiday,
-  byHand,
-});
+/** That the channel where a call arrives is closed. */
+function closedAt(plan: ChannelPlan, channel: DirectoryChannel, now: Date, afterSeconds: number): DryRunStep[] {
+  if (plan.at !== 'arrives') return [];
+  const opening = openingAt(routingOf(channel), now, channel.timeZone ?? 'UTC');
+  if (opening.open) return [];
+  const { holiday, byHand } = opening;
+  return [{ channelId: plan.channelId, afterSeconds, what: 'closed', holiday, byHand }];
+}
 
 /** What happens to a call that comes at this moment and that nobody takes, by the same rules as a real one. */
 export function dryRun(request: DryRunRequest): DryRunStep[] {
-  const { at, channelById, isThere = () => true, isBusy = () => false } = request;
+  const { at, channelById, caller = someoneOutside } = request;
+  const { canCall = () => true, isThere = () => true, isBusy = () => false } = request;
   const steps: DryRunStep[] = [];
   let plan: ChannelPlan | null = arrivalAt(request.channelId, request.firstMenuId);
   let ms = 0;
   while (plan !== null) {
-    const { channelId, at: place }: ChannelPlan = plan;
+    const { channelId }: ChannelPlan = plan;
     const channel = channelById(channelId);
     const here = { channelId, afterSeconds: ms / 1000 };
     if (!channel) return [...steps, { ...here, what: 'ends', why: 'unavailable' }];
     const now = new Date(at.getTime() + ms);
-    if (place === 'arrives') {
-      const opening = openingAt(routingOf(channel), now, channel.timeZone ?? 'UTC');
-      if (!opening.open) steps.push({ ...here, ...whyClosed(opening) });
-    }
-    const step = planChannel(plan, channel, { now, ...someoneOutside, isBusy, isThere });
+    steps.push(...closedAt(plan, channel, now, here.afterSeconds));
+    const step = planChannel(plan, channel, { now, callerUserId: null, canServe: true, caller, isBusy, isThere });
     steps.push(...ruleOf(step, here));
     switch (step.do) {
       case 'ring':
@@ -131,8 +137,11 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
         break;
       case 'voicemail':
         return [...steps, { ...here, what: 'voicemail', maxSeconds: step.maxSeconds }];
-      case 'number':
       case 'forward':
+        steps.push({ ...here, what: 'number', number: step.number });
+        plan = canCall(step.number) ? step.untaken : step.rest;
+        continue;
+      case 'number':
         return [...steps, { ...here, what: 'number', number: step.number }];
       case 'end':
         return [...steps, { ...here, what: 'ends', why: step.why }];

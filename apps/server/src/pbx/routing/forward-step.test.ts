@@ -34,9 +34,18 @@ const inWords = (step: RouteStep): string => {
   }
 };
 
-/** What is tried one after the other while nobody takes the call; of numbers outside, how it goes on where they must not be called. */
-function tried(lines: readonly DirectoryChannel[], given: Partial<PlanMoment> = {}, wasTried = false): string[] {
+/**
+ * What is tried one after the other while nobody takes the call; of numbers outside, how it goes on where they must not be
+ * called, or where they were: the first of them, the second, and so on in turns.
+ */
+function tried(
+  lines: readonly DirectoryChannel[],
+  given: Partial<PlanMoment> = {},
+  wasTried: boolean | readonly boolean[] = false,
+): string[] {
   const said: string[] = [];
+  const were = typeof wasTried === 'boolean' ? [wasTried] : wasTried;
+  let outside = 0;
   let plan: ChannelPlan | null = arrivalAt(lines[0]?.channelId ?? '');
   while (plan !== null) {
     if (said.length > 100) throw new Error('the call never ends');
@@ -45,7 +54,7 @@ function tried(lines: readonly DirectoryChannel[], given: Partial<PlanMoment> = 
     if (!line) throw new Error(`there is no ${channelId}`);
     const step: RouteStep = planChannel(plan, line, moment(given));
     said.push(inWords(step));
-    if (step.do === 'forward') plan = wasTried ? step.untaken : step.rest;
+    if (step.do === 'forward') plan = were[outside++ % were.length] ? step.untaken : step.rest;
     else plan = 'rest' in step ? step.rest : null;
   }
   return said;
@@ -122,6 +131,40 @@ describe('where a rule leads nowhere', () => {
   });
 
   test.each([
+    ['is refused', false, 'always', 'always', ['voicemail']],
+    ['is refused', false, 'always', 'noAnswer', ['wanna 20s', 'voicemail']],
+    ['is not taken', true, 'always', 'always', ['voicemail']],
+    ['is not taken', true, 'always', 'noAnswer', ['voicemail']],
+    ['is not taken', true, 'unreachable', 'noAnswer', ['voicemail']],
+  ] as const)(
+    'to a number that %s (%s): the rule that follows “%s” for “%s” counts',
+    (_why, wasTried, when, then, left) => {
+      const line = someLine('anna', [someRule(when, mobile), someRule(then, 'voicemail')]);
+      const isThere = () => when !== 'unreachable';
+      for (const wasBusy of wasTried ? [false, true] : [false]) {
+        expect(tried([line], { isThere, wasBusy }, wasTried)).toEqual([`${mobile} of wanna`, ...left]);
+      }
+    },
+  );
+
+  test('to a number that did not take the call of a line that rang: the next rule of that occasion counts', () => {
+    const lines = [someLine('anna', [someRule('noAnswer', mobile), someRule('noAnswer', 'ben')]), someLine('ben')];
+    const expected = ['wanna 20s', `${mobile} of wanna`, 'to c-ben', 'wben 30s'];
+    expect(tried(lines, {}, true)).toEqual(expected);
+    const declined = [someLine('anna', [someRule('busy', mobile), someRule('busy', 'voicemail')])];
+    expect(tried(declined, { wasBusy: true }, true).slice(1)).toEqual([`${mobile} of wanna`, 'voicemail']);
+  });
+
+  test('that nobody outside took a call is forgotten in the next line', () => {
+    const lines = [
+      someLine('anna', [someRule('always', mobile), someRule('always', 'ben')]),
+      someLine('ben', [someRule('busy', 'voicemail')]),
+    ];
+    const steps = tried(lines, { wasBusy: true }, true);
+    expect(steps).toEqual([`${mobile} of wanna`, 'to c-ben', 'wben 30s', 'voicemail']);
+  });
+
+  test.each([
     ['the caller', { caller: { isOutside: true, number: mobile } }, mobile],
     ['the colleague who calls', { callerUserId: 'wben', caller: { isOutside: false, number: null } }, 'ben'],
     ['a message of somebody who cannot be spoken to', { canServe: false }, 'voicemail'],
@@ -153,8 +196,9 @@ test('no chain of rules comes to a line twice, or to more lines than a call may,
   });
   const company = fc.tuple(...names.map(() => fc.array(rule, { maxLength: 4 })));
   const state = fc.record({ busy: fc.subarray(names), gone: fc.subarray(names), wasBusy: fc.boolean() });
+  const wereTried = fc.array(fc.boolean(), { minLength: 1, maxLength: mostChannels });
   fc.assert(
-    fc.property(company, state, fc.boolean(), (rules, { busy, gone, wasBusy }, wasTried) => {
+    fc.property(company, state, wereTried, (rules, { busy, gone, wasBusy }, wasTried) => {
       const lines = names.map((name, at) =>
         someLine(
           name,
@@ -174,7 +218,9 @@ test('no chain of rules comes to a line twice, or to more lines than a call may,
       expect(new Set(entered).size).toBe(entered.length);
       expect(entered).not.toContain('to c-a');
       expect(entered.length).toBeLessThan(mostChannels);
-      // In each line: it is entered, rings, and sends on once at most.
+      const outside = steps.filter((step) => step.startsWith(mobile));
+      expect(new Set(outside).size).toBe(outside.length);
+      // In each line: it is entered, rings, and sends to a number once at most.
       expect(steps.length).toBeLessThanOrEqual(3 * mostChannels);
     }),
     { numRuns: 500 },
@@ -190,11 +236,42 @@ test('the dry run names the rule, and where it leads', () => {
     { channelId: 'c-anna', afterSeconds: 20, what: 'forwarded', toChannelId: 'c-ben' },
     { channelId: 'c-ben', afterSeconds: 20, what: 'rule', when: 'always' },
     { channelId: 'c-ben', afterSeconds: 20, what: 'number', number: mobile },
+    { channelId: 'c-ben', afterSeconds: 20, what: 'ends', why: 'nobodyTookIt' },
   ]);
+});
+
+test.each([
+  ['does not take it', true, ['rule always', 'number', 'rule noAnswer', 'voicemail']],
+  ['cannot be called', false, ['rule always', 'number', 'rings', 'rule noAnswer', 'voicemail']],
+])('the dry run goes on where the number of a rule %s', (_why, canCall, expected) => {
+  const line = someLine('anna', [someRule('always', mobile), someRule('noAnswer', 'voicemail')]);
+  const at = new Date('2026-11-16T09:00:00Z');
+  const steps = dryRun({ channelId: 'c-anna', at, channelById: () => line, canCall: () => canCall });
+  expect(steps.map((step) => (step.what === 'rule' ? `rule ${step.when}` : step.what))).toEqual(expected);
 });
 
 test('the dry run asks no anonymous caller', () => {
   const line = someLine('anna', [someRule('always', mobile, { callers: { kind: 'anonymous' } })]);
   const [first] = dryRun({ channelId: 'c-anna', at: new Date('2026-11-16T09:00:00Z'), channelById: () => line });
   expect(first).toMatchObject({ what: 'rings' });
+});
+
+test.each([
+  ['without a number', null, 'voicemail'],
+  ['whom a rule names', '+4940111', 'forwarded'],
+  ['whom a rule would call', mobile, 'rings'],
+  ['whom no rule names', '+4940222', 'number'],
+])('the dry run of a caller %s', (_who, number, what) => {
+  const lines = [
+    someLine('anna', [
+      someRule('always', 'voicemail', { callers: { kind: 'anonymous' } }),
+      someRule('always', 'ben', { callers: { kind: 'numbers', numbers: ['+4940111'] } }),
+      someRule('always', mobile),
+    ]),
+    someLine('ben'),
+  ];
+  const channelById = (id: string) => lines.find(({ channelId }) => channelId === id);
+  const caller = { isOutside: true, number };
+  const steps = dryRun({ channelId: 'c-anna', at: new Date('2026-11-16T09:00:00Z'), channelById, caller });
+  expect(steps.find((step) => step.what !== 'rule')?.what).toBe(what);
 });

@@ -44,8 +44,10 @@ export function beforeRinging({ ownerUserId, members }: DirectoryChannel, moment
   return moment.isThere(owner.userId) ? ['always'] : ['always', 'unreachable'];
 }
 
-/** The occasion on which a call is sent on after the line rang. */
-export const afterRinging = ({ wasBusy }: ForwardMoment): ForwardWhen[] => [wasBusy ? 'busy' : 'noAnswer'];
+/** The occasions on which a call is sent on after the line rang, or after nobody outside took it. */
+export const afterRinging = ({ untakenAfter }: ChannelPlan, { wasBusy }: ForwardMoment): ForwardWhen[] =>
+  // Who was busy then is somebody outside. The rules of the same occasion go on, and nobody took the call.
+  untakenAfter ? [...new Set<ForwardWhen>([untakenAfter, 'noAnswer'])] : [wasBusy ? 'busy' : 'noAnswer'];
 
 /** How long a line rings, in seconds: by the forwarding of its owner where that has a rule for calls that are not answered. */
 export const ringSecondsOf = (plan: ChannelPlan, channel: DirectoryChannel, moment: ForwardMoment): number | null =>
@@ -72,13 +74,16 @@ export function forwardStep(
       return { do: 'enter', rule: when, rest: movedTo(plan, channel.forwarding?.lines[to.userId] ?? '') };
     case 'number': {
       const rest: ChannelPlan = { ...plan, passed: channel.channelId };
-      const untaken: ChannelPlan = { ...rest, at: 'over', msLeft: 0 };
+      const untaken: ChannelPlan = { ...rest, at: 'over', msLeft: 0, untakenAfter: when };
       return { do: 'forward', rule: when, userId: channel.ownerUserId, number: to.number, rest, untaken };
     }
   }
 }
 
-/** The rule that counts, of those that lead somewhere: to nobody where the call has been, and not back to who calls. */
+/**
+ * The rule that counts, of those that lead somewhere: to nobody where the call has been, and not back to who calls. A line
+ * sends a call to one number alone, which is what ends it.
+ */
 function ruleFor(
   plan: ChannelPlan,
   channel: DirectoryChannel,
@@ -86,7 +91,7 @@ function ruleFor(
   moment: ForwardMoment,
 ): ForwardRule | null {
   const { forwarding, ownerUserId, members, channelId } = channel;
-  if (!forwarding?.isOn || channel.type !== 'private' || plan.passed === channelId) return null;
+  if (!forwarding?.isOn || channel.type !== 'private') return null;
   // What a user who is gone wanted no longer counts, and the owner calls the own line to hear what it does.
   if (ownerUserId === moment.callerUserId || !members.some(({ userId }) => userId === ownerUserId)) return null;
   const caller = moment.caller ?? { isOutside: true, number: null };
@@ -96,7 +101,7 @@ function ruleFor(
       case 'voicemail':
         return moment.canServe;
       case 'number':
-        return to.number !== caller.number;
+        return plan.passed !== channelId && to.number !== caller.number;
       case 'colleague': {
         const line = forwarding.lines[to.userId];
         return line !== undefined && to.userId !== moment.callerUserId && mayEnter(plan, line);

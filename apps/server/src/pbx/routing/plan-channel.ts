@@ -97,7 +97,7 @@ export function planChannel(plan: ChannelPlan, channel: DirectoryChannel, moment
     case 'rings':
       return ringNext(plan, channel, routing, moment);
     case 'over': {
-      const sent = forwardStep(plan, channel, afterRinging(moment), moment);
+      const sent = forwardStep(plan, channel, afterRinging(plan, moment), moment);
       return sent ?? goTo(routing.overflow, plan, routing, moment, 'nobodyTookIt');
     }
     case 'declined': {

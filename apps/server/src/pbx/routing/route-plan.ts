@@ -1,3 +1,4 @@
+import type { ForwardWhen } from '@sidetone/contract/entities/line-forwarding.ts';
 import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
 import type { MenuDestination } from '@sidetone/contract/entities/voice-menu.ts';
 import type { OutsideLine } from '../ports.ts';
@@ -26,8 +27,10 @@ export interface ChannelPlan {
   readonly place?: QueuePlace;
   /** Where a voice menu has led, for `led` alone. */
   readonly target?: Exclude<MenuDestination, { kind: 'menu' }>;
-  /** The channel whose owner's rules of forwarding have been tried: they no longer count there. */
+  /** The channel whose owner's rules have sent the call to a number: those that name one no longer count there. */
   readonly passed?: string;
+  /** Nobody outside took the call, to whom a rule for this occasion sent it. */
+  readonly untakenAfter?: ForwardWhen;
 }
 
 /** A caller who waits in a queue; times in ms since 1970. */
@@ -93,7 +96,7 @@ export const mayEnter = ({ visited }: ChannelPlan, channelId: string): boolean =
   !visited.includes(channelId) && visited.length < mostChannels;
 
 /** A call that goes on in another channel, and no longer waits in the queue of this one. */
-export const movedTo = ({ place: _, ...plan }: ChannelPlan, channelId: string): ChannelPlan => ({
+export const movedTo = ({ place: _, untakenAfter: __, ...plan }: ChannelPlan, channelId: string): ChannelPlan => ({
   ...plan,
   channelId,
   cameInOn: plan.cameInOn ?? plan.channelId,

@@ -204,7 +204,7 @@ export const adminChannelRoutes = {
     body: z.object({
       /** A number or extension of the account, or the id of a channel. */
       to: z.union([z.object({ channelId: id }), z.object({ number: z.string().trim().min(1).max(40) })]),
-      /** The number of who calls, as a trunk says it; null: withheld; left out: nobody whom a list blocks. */
+      /** The number of who calls, as a trunk says it; null: withheld; left out: nobody whom a list or a rule names. */
       from: z.string().trim().max(40).nullable().optional(),
       /** Null: now. */
       at: timestamp.nullable().default(null),

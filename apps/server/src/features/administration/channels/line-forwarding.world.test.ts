@@ -48,3 +48,46 @@ test('the dry run says by which rule a call leaves the line of a user, and where
   await ask(routes.setForwardingOfUser, { params: { userId: member.userId }, body: { isOn: false } });
   expect((await steps())[1]).toMatchObject({ kind: 'ring', members: [{ userId: member.userId }] });
 });
+
+test('the dry run follows the rules for the caller that it is asked about', async () => {
+  const { ask, admin, member } = world;
+  const to = { kind: 'colleague', userId: admin.userId };
+  const rules = [
+    { when: 'always', callers: { kind: 'anonymous' }, to: toVoicemail },
+    { when: 'always', callers: { kind: 'numbers', numbers: ['+442071234567'] }, to },
+  ];
+  await ask(routes.setForwardingOfUser, { params: { userId: member.userId }, body: { isOn: true, rules } as never });
+  const kinds = async (from?: string | null) => {
+    const body = { to: { channelId: member.channelId }, ...(from !== undefined && { from }) };
+    return (await ask(routes.tryRouting, { body })).body.steps.slice(1, 3).map(({ kind }) => kind);
+  };
+  expect(await kinds(null)).toEqual(['rule', 'voicemail']);
+  expect(await kinds('0044 20 7123 4567')).toEqual(['rule', 'channel']);
+  expect(await kinds('090055509')).toEqual(['ring', 'end']);
+  expect(await kinds()).toEqual(['ring', 'end']);
+});
+
+test('the dry run goes on in the line where the number of a rule cannot be called, or does not take the call', async () => {
+  const { ask, api, admin, member } = world;
+  const number = '+493012345678';
+  const rules = [
+    { when: 'always', to: { kind: 'number', number } },
+    { when: 'noAnswer', to: toVoicemail },
+  ];
+  await world.runServer();
+  await ask(routes.createTrunk, { body: { name: 'North', kind: 'address', host: '192.0.2.1' } });
+  const params = { userId: member.userId };
+  const set = await ask(routes.setForwardingOfUser, { params, body: { isOn: true, rules } as never });
+  expect(set.status).toBe(200);
+  const steps = async () =>
+    (await ask(routes.tryRouting, { body: { to: { channelId: member.channelId } } })).body.steps.slice(1);
+  const [first, called] = [
+    { kind: 'rule', when: 'always' },
+    { kind: 'number', number, problem: null },
+  ];
+  const last = [{ kind: 'rule', when: 'noAnswer' }, { kind: 'voicemail' }];
+  expect(await steps()).toMatchObject([first, called, ...last]);
+  await api.db.updateTable('trunks').set({ is_enabled: false }).where('account_id', '=', admin.accountId).execute();
+  const ring = { kind: 'ring', members: [{ userId: member.userId }] };
+  expect(await steps()).toMatchObject([first, { ...called, problem: 'noTrunk' }, ring, ...last]);
+});

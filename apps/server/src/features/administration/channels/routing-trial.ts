@@ -5,12 +5,14 @@ import type { RoutingTrial, TrialStep, TrialVoice } from '@sidetone/contract/ent
 import type { MenuTarget } from '@sidetone/contract/entities/voice-menu.ts';
 import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { sql } from 'kysely';
-import { whyNotSentTo } from '../../../identity/outside-targets.ts';
 import { notFound } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import { menusOf } from '../voice-menus/menu-row.ts';
 import { channelOf } from './channel-row.ts';
 import { voiceOf } from './destinations.ts';
+
+/** Why a number outside would not be called; null: it would. */
+export type NumberProblem = Extract<TrialStep, { kind: 'number' }>['problem'];
 
 /** What a call goes through, by the channel it is in, as the exchange would have it. */
 type TriedStep = { readonly channelId: string; readonly afterSeconds: number } & (
@@ -22,7 +24,7 @@ type TriedStep = { readonly channelId: string; readonly afterSeconds: number } &
   | { readonly what: 'menu'; readonly menuId: string }
   | { readonly what: 'asked'; readonly assistantId: string }
   | { readonly what: 'voicemail'; readonly maxSeconds: number }
-  | { readonly what: 'number'; readonly number: string }
+  | { readonly what: 'number'; readonly number: string; readonly problem: NumberProblem }
   | { readonly what: 'rule'; readonly when: ForwardWhen }
   | { readonly what: 'ends'; readonly why: 'doNotDisturb' | 'unavailable' | 'closed' | 'nobodyTookIt' }
 );
@@ -37,6 +39,8 @@ export type TryRouting = (about: {
   language: 'de' | 'en';
   /** The voice menu of the number that is called. */
   firstMenuId: string | undefined;
+  /** Who calls, as a trunk writes it; null: withheld; undefined: nobody whom a list or a rule names. */
+  from: string | null | undefined;
 }) => Promise<readonly TriedStep[]>;
 
 /** The entry of a list that would refuse a call to this channel. `from` as a trunk writes it; null: withheld. */
@@ -55,7 +59,7 @@ export async function tryCall(
   accountId: string,
   about: {
     to: { channelId: string } | { number: string };
-    /** Left out: nobody whom a list blocks. */
+    /** Left out: nobody whom a list or a rule names. */
     from?: string | null | undefined;
     at: string | null;
     routing?: ChannelRouting | undefined;
@@ -76,14 +80,12 @@ export async function tryCall(
   }
   const language = await languageOf(db, about.askedBy);
   const channelIds = [...names.channels.keys()];
-  const tried = await tryRouting({ channelId, at, channelIds, routing: about.routing, language, firstMenuId });
+  const tried = await tryRouting({ channelId, at, channelIds, routing: about.routing, language, firstMenuId, from });
   const steps = inWords(tried, channelId, { ...names, voices: await voicesOf(db, accountId, tried) });
   const last = steps.at(-1);
-  if (last?.kind === 'number') {
-    const problem = await whyNotSentTo(db, accountId, last.number);
-    const { afterSeconds } = last;
-    steps.splice(-1, 1, { ...last, problem });
-    if (problem !== null) steps.push({ kind: 'end', afterSeconds, why: 'notSentOn' });
+  // A line whose owner named the number goes on; a channel that an administrator sends there has nothing else.
+  if (last?.kind === 'number' && last.problem !== null) {
+    steps.push({ kind: 'end', afterSeconds: last.afterSeconds, why: 'notSentOn' });
   }
   return { at: at.toISOString(), localTime: wallClock(at, names.timeZone), steps };
 }
@@ -114,7 +116,7 @@ const inWords = (tried: readonly TriedStep[], channelId: string, names: Names): 
     steps.push(stepOf(step, why, names));
     if (step.what === 'closed') why = step.holiday === null ? 'closed' : 'holiday';
     if (step.what === 'rule') why = 'rule';
-    if (step.what === 'forwarded') why = 'overflow';
+    if (step.what === 'forwarded' || step.what === 'number') why = 'overflow';
   }
   return steps;
 };
@@ -160,7 +162,7 @@ const stepOf = (step: TriedStep, why: Why, names: Names): TrialStep => {
     case 'voicemail':
       return { kind: 'voicemail', afterSeconds, channelId: step.channelId, maxSeconds: step.maxSeconds };
     case 'number':
-      return { kind: 'number', afterSeconds, number: step.number, problem: null };
+      return { kind: 'number', afterSeconds, number: step.number, problem: step.problem };
     case 'rule':
       return { kind: 'rule', afterSeconds, when: step.when };
     case 'ends':

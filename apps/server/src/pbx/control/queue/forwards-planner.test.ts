@@ -52,6 +52,7 @@ const forward = async (
   contacts: readonly string[],
   answer: Awaited<ReturnType<OutboundPolicy['mayCall']>> = { allowed: true },
   shows: 'anonymous' | { user: string } = { user: '+4940111' },
+  number = '+4940111',
 ) => {
   const asked: OutsideAsk[] = [];
   const ids: string[] = [];
@@ -67,7 +68,7 @@ const forward = async (
     },
   });
   const call = someCall([someFork('tab')], {
-    events: [came],
+    events: [{ ...came, onPhoneNumber: '+4930555012', remotePhoneNumber: number }],
     shown: { from: shows, number: '+4930555011', channelId: 'ca' },
   });
   return { asked, stage: await planners.forwards(call, { ...plan, contacts }, refusal) };
@@ -99,5 +100,11 @@ test('the next contact is kept for when the first one does not take the call', a
 test('what the user may not call by it is not called', async () => {
   const { asked, stage } = await forward(['017055555'], { allowed: false, status: 503, code: 'LIMIT_REACHED' });
   expect(asked).toHaveLength(1);
+  expect(stage).toEqual({ do: 'end', refusal });
+});
+
+test('what comes back with the number that the phone shows is not sent on once more', async () => {
+  const { asked, stage } = await forward(['017055555'], { allowed: true }, { user: '+4930555011' }, '+4930555011');
+  expect(asked).toEqual([]);
   expect(stage).toEqual({ do: 'end', refusal });
 });

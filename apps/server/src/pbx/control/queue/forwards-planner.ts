@@ -15,6 +15,7 @@ import {
   type RoutePlan,
   type TrunkPlan,
 } from '../../routing/route-plan.ts';
+import { hasComeBack } from './outside-planner.ts';
 import type { Planner } from './stages.ts';
 
 interface ForwardsPlannerParts {
@@ -75,9 +76,11 @@ async function forwardTo(parts: ForwardsPlannerParts, asked: Asked): Promise<Goi
   const desk: InviteDesk = { ...parts.desk, purpose: 'forward' };
   const found = await findForwarded(asThoughDialled(asked), desk);
   if (found instanceof InviteRefused) return null;
-  const { called } = found;
+  const { called, sender } = found;
   if (called.kind === 'channel') return await forwardInside(parts, asked, called.channel);
   if (called.kind !== 'trunk' && called.kind !== 'outside') return null;
+  const identity = called.kind === 'trunk' ? called.plan.identity : called.phone.number;
+  if (hasComeBack(came, [identity, sender.number])) return null;
   // RFC 3261 §16.3: what goes out and comes in again, and so on, ends some time.
   const maxForwards = (call.maxForwards ?? 70) - 1;
   if (maxForwards <= 0 || (await askPolicy(found, desk)) instanceof InviteRefused) return null;

@@ -1,3 +1,4 @@
+import { channelRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { settle } from '../../calls/testing/fake-clock.ts';
 import type { OutboundPolicy, OutsideAsk } from '../../ports.ts';
@@ -33,6 +34,25 @@ const dial = async (from: Person, to: Person): Promise<Handset> => {
   await settle();
   return caller;
 };
+/** Somebody outside who shows this number calls one of ours. */
+async function comes(number: string | null, called: string): Promise<void> {
+  floor.legs.tell({
+    type: 'invited',
+    legId: 'come',
+    sipCallId: 'sip-come',
+    called,
+    media: 'rtp',
+    address: '192.0.2.1',
+    from: {
+      kind: 'trunk',
+      number,
+      name: null,
+      maxForwards: 70,
+      trunks: [{ trunkId: 't1', accountId: 's1', called, numberForm: 'e164' }],
+    },
+  });
+  for (let settled = 0; settled < 3; settled += 1) await settle();
+}
 /** Who was rung, by name, or the number that was called outside, in order. */
 const rung = () =>
   floor.legs
@@ -73,6 +93,14 @@ test('always: where nobody outside takes the call, a message can be left', async
   await settle();
   expect(rung()).toEqual([`trunk ${mobile}`]);
   expect(floor.told(caller).at(-1)).toBe('answer');
+});
+
+test('always: where nobody outside takes the call, the rule for calls that are not answered counts', async () => {
+  wants('ben', [someRule('always', mobile), someRule('noAnswer', 'cleo')]);
+  await dial('anna', 'ben');
+  floor.legs.tell({ type: 'refused', legId: trunkLeg(), status: 486, phrase: 'Busy Here' });
+  await settle();
+  expect(rung()).toEqual([`trunk ${mobile}`, 'cleo']);
 });
 
 test.each([
@@ -178,4 +206,36 @@ describe('a phone sends a call to a colleague, whose rule sends it to a number',
     await floor.hangUp(caller);
     expect(await floor.isQuiet()).toBe(true);
   });
+
+test.each([
+  ['the number of the line, which its mobile was shown: the line rings', '+4930555077', ['ben'], 0],
+  ['another number: the mobile is called', '+4940111', [`trunk ${mobile}`], 1],
+  ['no number: the mobile is called', null, [`trunk ${mobile}`], 1],
+] as const)('a call from outside shows %s', async (_what, number, expected, times) => {
+  const line = someLine('ben', [someRule('always', mobile)], { extension: extensions.ben });
+  floor.queues.set('c-ben', { ...line, number: '+4930555077' });
+  await comes(number, '+4930555077');
+  expect(rung()).toEqual(expected);
+  expect(asked).toHaveLength(times);
+});
+
+test.each([
+  ['the number that it called', '+4930555020', 0],
+  ['another number', '+4940111', 1],
+] as const)('a team sends a call from outside to a number, but not one that shows %s', async (_what, number, times) => {
+  floor.queues.set('cteam', {
+    channelId: 'cteam',
+    accountId: 's1',
+    type: 'acd',
+    name: 'Team',
+    ringSeconds: 20,
+    ownerUserId: null,
+    members: [],
+    extension: '20',
+    number: '+4930555020',
+    routing: channelRouting.parse({ overflow: { kind: 'number', number: mobile } }),
+  });
+  await comes(number, '+4930555020');
+  expect(asked).toHaveLength(times);
+  expect(rung()).toHaveLength(times);
 });

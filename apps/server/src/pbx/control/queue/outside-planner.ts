@@ -1,6 +1,7 @@
 import { newFork } from '../../calls/invite/open-call.ts';
 import type { InviteDesk } from '../../calls/invite/steps.ts';
 import { nextTrunk, outsideRingMs, tryTrunk } from '../../calls/trunk-stage.ts';
+import type { EventOpened } from '../../ports.ts';
 import type { TrunkPlan } from '../../routing/route-plan.ts';
 import type { ChannelPlannerParts } from './channel-planner.ts';
 import type { Planner } from './stages.ts';
@@ -10,6 +11,15 @@ export const trunkPlanner =
   (desk: InviteDesk): Planner<TrunkPlan> =>
   async (call, plan, refusal) =>
     nextTrunk(call, plan, refusal, () => newFork(desk));
+
+/**
+ * Whether a call from outside shows a number that we would show when we send it on, or that it called. It is one of ours that
+ * was forwarded back to us: each round would be another call that costs money, and providers begin the count of hops afresh.
+ */
+export const hasComeBack = (
+  { remoteUserId, remotePhoneNumber: number, onPhoneNumber }: EventOpened,
+  ours: readonly (string | null)[],
+): boolean => remoteUserId === null && number !== null && [onPhoneNumber, ...ours].includes(number);
 
 /** A number outside that may be called on behalf of a channel is called by the trunks of the account, with the channel's number. */
 export const forwarding =
@@ -23,11 +33,12 @@ export const forwarding =
     if (maxForwards <= 0 || !lines || (await directory.channelByNumber(number))) return null;
     const left = await lines.waysOut(accountId);
     if (left.length === 0) return null;
+    const onNumber = /^\+[1-9][0-9]{3,14}$/.test(event.onPhoneNumber ?? '') ? event.onPhoneNumber : null;
+    const identity = onNumber ?? (await lines.mainNumber(accountId));
+    if (hasComeBack(event, [identity])) return null;
     const ask = { accountId, userId: null, e164: number, sessionId: call.sessionId, kind: 'forward' } as const;
     const answer = await policy?.mayCall({ ...ask, at: desk.now?.() ?? new Date(0) });
     if (answer && !answer.allowed) return null;
-    const onNumber = /^\+[1-9][0-9]{3,14}$/.test(event.onPhoneNumber ?? '') ? event.onPhoneNumber : null;
-    const identity = onNumber ?? (await lines.mainNumber(accountId));
     const plan: TrunkPlan = { kind: 'trunks', number, identity, isEmergency: false, maxForwards, left };
     const remote = { number: event.remotePhoneNumber, name: event.remoteName };
     const first = tryTrunk(plan, remote, () => newFork(desk));
