@@ -156,7 +156,9 @@ async function musicOf(
   const { accountId, routing } = channel;
   const musicId = routing?.waiting?.musicId ?? null;
   const own = musicId === null ? null : await directory.announcementFile?.(accountId, musicId);
-  return { music: own ?? call.holdMusic };
+  if (own != null) return { music: own };
+  // Somebody of another company on this server brings the music of their own.
+  return { music: accountId === call.accountId ? call.holdMusic : (await directory.callSettings(accountId)).holdMusic };
 }
 
 /** Whether the caller hears this channel's music now, or, as the second line of somebody, would hear it. */

@@ -128,6 +128,21 @@ describe('callers who wait in a queue', () => {
     expect(playing(await waits('dora'))).toBe('music.wav');
   });
 
+  test('hear the music of the company they call, not of their own', async () => {
+    const settings = floor.directory.callSettings;
+    floor.directory.callSettings = async (accountId) => ({
+      ...(await settings(accountId)),
+      holdMusic: `${accountId}.wav`,
+    });
+    queue();
+    hasFollowUp('ben', true);
+    expect(playing(await waits('anna'))).toBe('s1.wav');
+    const channel = floor.queues.get('queue');
+    if (!channel) throw new Error('there is no queue');
+    floor.queues.set('queue', { ...channel, accountId: 's2' });
+    expect(playing(await waits('dora'))).toBe('s2.wav');
+  });
+
   test('hear their place, and again as the queue gets shorter', async () => {
     queue({ positionEverySeconds: 30 });
     hasFollowUp('ben', true);
