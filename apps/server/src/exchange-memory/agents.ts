@@ -38,12 +38,12 @@ export function agents({ db, node, epoch }: Claimant) {
       return rows.map((row) => row.user_id);
     },
 
-    /** Frees all whom the call has claimed but for one; null keeps nobody. */
-    async release(callId: string, keep: string | null): Promise<void> {
+    /** Frees all whom the call has claimed but for these. */
+    async release(callId: string, keep: readonly string[]): Promise<void> {
       await db
         .deleteFrom('agent_claims')
         .where('call_id', '=', callId)
-        .$if(keep !== null, (query) => query.where('user_id', '!=', keep ?? ''))
+        .$if(keep.length > 0, (query) => query.where('user_id', 'not in', keep))
         .execute();
     },
 

@@ -50,9 +50,9 @@ describe('an agent', () => {
 
   test('is free once the call releases them', async () => {
     await claim('c1');
-    await desk().release('c1', 'wben');
+    await desk().release('c1', ['wben']);
     expect(await claims()).toEqual(['wben c1']);
-    await desk().release('c1', null);
+    await desk().release('c1', []);
     expect(await claims()).toEqual([]);
   });
 

@@ -172,8 +172,8 @@ export interface Agents {
     readonly channelId: string;
     readonly userIds: readonly string[];
   }): Promise<readonly string[]>;
-  /** Frees all whom the call has claimed but for one; nobody is kept where `keep` is null. */
-  release(callId: string, keep: string | null): Promise<void>;
+  /** Frees all whom the call has claimed but for these. */
+  release(callId: string, keep: readonly string[]): Promise<void>;
   /** An agent's call of a shared channel is over: they are free, but for the follow-up time of the channel. */
   callEnded(call: {
     readonly callId: string;

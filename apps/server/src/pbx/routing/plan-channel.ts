@@ -188,11 +188,12 @@ function ringInQueue(
       return { do: 'wait', forMs, leftMs, rest: { ...plan, place, rung: isNewRound ? [] : plan.rung } };
     }
     case 'ring': {
-      const { place, leftMs } = next;
+      const { leftMs } = next;
       const isTogether = strategy === 'all-at-once';
       const members = isTogether ? next.members : inOrder(next.members, routing).slice(0, 1);
       const userIds = members.map(({ userId }) => userId);
       const forMs = Math.min((isTogether ? routing.ringSeconds : routing.turnSeconds) * 1000, leftMs);
+      const place = { ...next.place, ringsUntil: moment.now.getTime() + forMs };
       const rest: ChannelPlan = { ...plan, place, rung: [...plan.rung, ...userIds] };
       const late = isTogether ? lateOf('join', { ...rest, msLeft: forMs }, channel) : null;
       return { do: 'ring', userIds, isQueue: true, forMs, late, rest };

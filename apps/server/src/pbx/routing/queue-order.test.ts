@@ -191,6 +191,51 @@ test('whatever members do, a caller leaves the queue when the longest wait is ov
   );
 });
 
+test('a member who refuses, however fast, is rung again only when the time of their turn and the pause are over', () => {
+  const settings = fc.record({
+    strategy: fc.constantFrom('all-at-once', 'longest-idle', 'fixed-order'),
+    ringSeconds: fc.integer({ min: 5, max: 60 }),
+    turnSeconds: fc.integer({ min: 5, max: 60 }),
+    longestSeconds: fc.integer({ min: 10, max: 900 }),
+  });
+  const looks = fc.array(
+    fc.record({ busy: fc.subarray(['wanna', 'wben']), refusesAfterMs: fc.constantFrom(0, 1, 900, 4000, 60_000) }),
+    { minLength: 1, maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(settings, looks, ({ longestSeconds, ...settings }, seen) => {
+      const channel = someQueue(['wanna', 'wben'], { ...settings, waiting: { longestSeconds } });
+      const { strategy, ringSeconds, turnSeconds } = settings;
+      const leastMs = (strategy === 'all-at-once' ? ringSeconds : turnSeconds) * 1000 + 5000;
+      const rangAt = new Map<string, number>();
+      let ms = 0;
+      let plan: ChannelPlan | null = arrivalAt('queue');
+      for (let steps = 0; plan !== null; steps += 1) {
+        const { busy, refusesAfterMs } = seen[steps % seen.length] ?? { busy: [], refusesAfterMs: 0 };
+        const step: RouteStep = next(plan, channel, moment(ms, { isBusy: (id) => busy.includes(id) }));
+        for (const id of step.do === 'ring' ? step.userIds : []) {
+          expect(ms - (rangAt.get(id) ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(leastMs);
+          rangAt.set(id, ms);
+        }
+        if (step.do === 'ring') ms += Math.min(refusesAfterMs, step.forMs);
+        if (step.do === 'wait') ms += step.forMs;
+        plan = 'rest' in step ? JSON.parse(JSON.stringify(step.rest)) : null;
+      }
+      expect(ms).toBe(longestSeconds * 1000);
+    }),
+  );
+});
+
+test('a caller who waits for the next round is taken by who becomes free before it', () => {
+  const channel = someQueue(['wanna', 'wben'], { waiting: {}, ringSeconds: 30 });
+  const rings = next(arrivalAt('queue'), channel, moment(0, { isBusy: (id) => id === 'wben' }));
+  const busy = { isBusy: (id: string) => id === 'wben' };
+  const told = next(restOf(rings), channel, moment(500, busy));
+  const waits = next(restOf(told), channel, moment(500, busy));
+  expect(waits).toMatchObject({ do: 'wait', forMs: 2000 });
+  expect(next(restOf(waits), channel, moment(2500))).toMatchObject({ do: 'ring', userIds: ['wben'] });
+});
+
 describe('the order of a queue', () => {
   const queue = fc.uniqueArray(
     fc.record({ callId: fc.uuid(), rank: fc.integer({ min: 0, max: 5 }), isNext: fc.boolean() }),

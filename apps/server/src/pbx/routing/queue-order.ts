@@ -45,7 +45,7 @@ export type InQueue =
 
 /** So long a caller waits before it is looked again whether somebody is free. */
 const lookAgainMs = 2000;
-/** Members who let it ring are left alone for so long. */
+/** Members who had their turn are left alone for so long when its time is over. */
 const betweenRoundsMs = 5000;
 /** Callers who go first pass those who have waited for less than this, so that nobody is passed for ever. */
 const headStartMs = 180_000;
@@ -86,8 +86,11 @@ export function waitInQueue(
     const position = rules.positionEverySeconds === null ? null : queue.ahead + 1;
     return { do: 'tell', position, place: { ...place, toldAt: now } };
   }
-  const isNewRound = isTurn && plan.rung.length > 0;
-  return { do: 'wait', forMs: Math.min(isNewRound ? betweenRoundsMs : lookAgainMs, leftMs), isNewRound, place, leftMs };
+  // Who refuses has the pause of somebody who let it ring, or a phone that refuses by itself would be called without end.
+  const unusedMs = (place.ringsUntil ?? 0) - now;
+  const isNewRound = isTurn && plan.rung.length > 0 && unusedMs <= 0;
+  const forMs = isNewRound ? betweenRoundsMs : unusedMs > 0 ? Math.min(lookAgainMs, unusedMs) : lookAgainMs;
+  return { do: 'wait', forMs: Math.min(forMs, leftMs), isNewRound, place, leftMs };
 }
 
 const goesFirst = ({ first }: QueueWaiting, { caller }: QueueMoment): boolean =>

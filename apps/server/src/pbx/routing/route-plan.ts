@@ -43,6 +43,8 @@ export interface QueuePlace {
   readonly toldAt: number | null;
   /** Since when there has been no member who could take the call; null: there is one. */
   readonly deserted: number | null;
+  /** Until when those who rang last may ring, also where they refused before; left out: nobody rang. */
+  readonly ringsUntil?: number;
 }
 
 /**

@@ -17,6 +17,8 @@ interface Holder {
 export function agentClaims(agents: Agents, clock: ExchangeClock): AgentClaims {
   /** Who talks, of the calls that claimed somebody. */
   const holders = new Map<string, Holder | null>();
+  /** Calls that may have a claim now; the others have nothing to release. */
+  const claiming = new Set<string>();
 
   const holderOf = ({ call }: RunningCall): Holder | null => {
     const winner = call.state === 'over' ? undefined : winnerOf(call);
@@ -27,11 +29,31 @@ export function agentClaims(agents: Agents, clock: ExchangeClock): AgentClaims {
   return {
     agents: {
       ...agents,
-      claim(ask) {
-        if (!holders.has(ask.callId)) holders.set(ask.callId, null);
-        return agents.claim(ask);
+      async claim(ask) {
+        const { callId } = ask;
+        if (!holders.has(callId)) holders.set(callId, null);
+        claiming.add(callId);
+        const userIds = await agents.claim(ask);
+        // The call may have released all, or be over, while the claim was on its way.
+        if (holders.has(callId)) {
+          claiming.add(callId);
+          return userIds;
+        }
+        claiming.delete(callId);
+        await agents.release(callId, []);
+        return [];
       },
-      release: (callId, keep) => agents.release(callId, keep),
+      async release(callId, keep) {
+        if (!claiming.has(callId)) return;
+        claiming.delete(callId);
+        try {
+          await agents.release(callId, keep);
+        } catch (error) {
+          claiming.add(callId);
+          throw error;
+        }
+        if (keep.length > 0) claiming.add(callId);
+      },
       callEnded: (call) => agents.callEnded(call),
     },
     // Users who ring no longer are free; the one who talked has their follow-up time.
@@ -47,14 +69,16 @@ export function agentClaims(agents: Agents, clock: ExchangeClock): AgentClaims {
           const at = clock.now();
           void running.book.untilDurable('agent', () => agents.callEnded({ callId, ...before, at }));
         }
-        if (now) void running.book.untilDurable('agent', () => agents.release(callId, now.userId));
+        if (now) void running.book.untilDurable('agent', () => agents.release(callId, [now.userId]));
       }
       if (state !== 'over') return;
       holders.delete(callId);
-      void running.book.untilDurable('agent', () => agents.release(callId, null));
+      claiming.delete(callId);
+      void running.book.untilDurable('agent', () => agents.release(callId, []));
     },
     takeUp({ running }) {
       holders.set(running.call.callId, holderOf(running));
+      claiming.add(running.call.callId);
     },
   };
 }

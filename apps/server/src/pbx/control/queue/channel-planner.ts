@@ -8,6 +8,7 @@ import type { DirectoryChannel, EventOpened } from '../../ports.ts';
 import { planChannel } from '../../routing/plan-channel.ts';
 import { emptyQueue } from '../../routing/queue-order.ts';
 import type { ChannelPlan, ForwardPlan } from '../../routing/route-plan.ts';
+import { channelReadings } from './channel-readings.ts';
 import type { Planner } from './stages.ts';
 
 export interface ChannelPlannerParts {
@@ -25,9 +26,9 @@ export interface ChannelPlannerParts {
 }
 
 /** What comes next for a call in a channel: the plan says what, and here it gets its devices, claims and inbox events. */
-export const channelPlanner =
-  (parts: ChannelPlannerParts): Planner<ChannelPlan> =>
-  async (call, begun, refusal) => {
+export function channelPlanner(parts: ChannelPlannerParts): Planner<ChannelPlan> {
+  const ofWaiting = channelReadings(parts.desk);
+  return async (call, begun, refusal) => {
     const { desk, release } = parts;
     const came = call.events.findLast(({ direction }) => direction === 'INCOMING');
     const end: Stage = { do: 'end', refusal };
@@ -36,7 +37,8 @@ export const channelPlanner =
     /** Claimed by another call since we looked. */
     const taken = new Set<string>();
     for (let plan: ChannelPlan | null = begun; plan !== null; ) {
-      const channel = await desk.directory.channelById(plan.channelId);
+      const { channelId } = plan;
+      const channel = await (isAtRest(call, plan) ? ofWaiting(channelId) : desk.directory.channelById(channelId));
       if (channel?.accountId !== came.accountId) return end;
       const contacts = await contactsIn(channel, desk);
       const step = planChannel(plan, channel, {
@@ -58,6 +60,11 @@ export const channelPlanner =
     }
     return end;
   };
+}
+
+/** A caller who has waited in the queue before, and for whom nobody rang whose claim an older reading would show. */
+const isAtRest = (call: Call, { channelId, place, rung }: ChannelPlan): boolean =>
+  place !== undefined && rung.length === 0 && isInMusicOf(call, channelId);
 
 /** Where the call stands when its plan says a step. */
 interface At {
@@ -140,16 +147,23 @@ async function stageOf(
 /** What a caller hears who waits in a queue: the channel's music, or the account's where it has none of its own. */
 async function musicOf(
   { directory }: InviteDesk,
-  { holdMusic }: Call,
+  call: Call,
   channel: DirectoryChannel,
   rest: ChannelPlan | null,
 ): Promise<Pick<RingStage, 'music'>> {
   if (rest?.place === undefined) return {};
+  if (call.queueMusic !== undefined && isInMusicOf(call, channel.channelId)) return { music: call.queueMusic };
   const { accountId, routing } = channel;
   const musicId = routing?.waiting?.musicId ?? null;
   const own = musicId === null ? null : await directory.announcementFile?.(accountId, musicId);
-  return { music: own ?? holdMusic };
+  if (own != null) return { music: own };
+  // Somebody of another company on this server brings the music of their own.
+  return { music: accountId === call.accountId ? call.holdMusic : (await directory.callSettings(accountId)).holdMusic };
 }
+
+/** Whether the caller hears this channel's music now, or, as the second line of somebody, would hear it. */
+const isInMusicOf = ({ caller, shown }: Call, channelId: string): boolean =>
+  shown.channelId === channelId && (caller.virtual || caller.hears === 'queueMusic');
 
 /** Who of a call assistant could talk to a caller now; null: nobody. */
 async function voiceOf({ directory }: InviteDesk, accountId: string, assistantId: string) {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Call, isUntaken } from '../../calls/call.ts';
+import type { Call } from '../../calls/call.ts';
 import { claimed, contactsIn } from '../../calls/invite/arrive.ts';
 import { forkTo } from '../../calls/invite/open-call.ts';
 import type { InviteDesk } from '../../calls/invite/steps.ts';
@@ -29,6 +29,17 @@ interface Watch {
  */
 export function lateMembers(desk: InviteDesk, clock: ExchangeClock, log: Logger): Follower {
   const watches = new Map<string, { readonly late: LateMembers; stop(): void }>();
+  /** Calls that claimed somebody for a stage that was over by then. */
+  const tooLate = new Set<string>();
+
+  /** Frees them, but for those whom the next stage has claimed as well: nobody knows these before it is there. */
+  const letGo = ({ call }: RunningCall) => {
+    const { callId, sessionId, state } = call;
+    if (state === 'choosing' || !tooLate.delete(callId)) return;
+    desk.agents
+      ?.release(callId, heldBy(call))
+      .catch((error: unknown) => log.warn({ err: error, callId, sessionId }, 'queues: freeing late members failed'));
+  };
 
   const begin = (running: RunningCall, late: LateMembers) => {
     const { callId, sessionId } = running.call;
@@ -37,6 +48,11 @@ export function lateMembers(desk: InviteDesk, clock: ExchangeClock, log: Logger)
     const next = () => {
       cancel = clock.after(lookMs, () => {
         look(watch, desk, clock)
+          .then((isTooLate) => {
+            if (!isTooLate) return;
+            tooLate.add(callId);
+            letGo(running);
+          })
           .catch((error: unknown) => log.warn({ err: error, callId, sessionId }, 'queues: ringing late members failed'))
           .finally(() => {
             if (watches.get(callId)?.late === late) next();
@@ -50,6 +66,7 @@ export function lateMembers(desk: InviteDesk, clock: ExchangeClock, log: Logger)
   return {
     changed(running) {
       const { callId } = running.call;
+      letGo(running);
       const late = lateOf(running);
       const before = watches.get(callId);
       if ((before?.late ?? null) === late) return;
@@ -60,10 +77,11 @@ export function lateMembers(desk: InviteDesk, clock: ExchangeClock, log: Logger)
   };
 }
 
-async function look({ running, late, since, rung }: Watch, desk: InviteDesk, clock: ExchangeClock): Promise<void> {
+/** Whether members were claimed for nothing, since the stage was over when they were. */
+async function look({ running, late, since, rung }: Watch, desk: InviteDesk, clock: ExchangeClock): Promise<boolean> {
   const { call } = running;
   const channel = await desk.directory.channelById(late.plan.channelId);
-  if (!channel || lateOf(running) !== late) return;
+  if (!channel || lateOf(running) !== late) return false;
   const contacts = await contactsIn(channel, desk);
   const now = clock.now();
   const plan = { ...late.plan, rung: [...late.plan.rung, ...rung] };
@@ -75,25 +93,29 @@ async function look({ running, late, since, rung }: Watch, desk: InviteDesk, clo
     isThere: (userId) => contacts.some((contact) => contact.userId === userId),
     queue: (rank) => desk.queueOf?.(channel.channelId, { callId: call.callId, rank }) ?? emptyQueue,
   });
-  if (!step || lateOf(running) !== late) return;
+  if (!step || lateOf(running) !== late) return false;
   if (late.how === 'turn') {
     running.take({ type: 'turnOver', plan: step.plan });
-    return;
+    return false;
   }
   const userIds = await claimed(step.ring, call.callId, channel.channelId, desk);
-  if (userIds.length === 0) return;
-  if (lateOf(running) !== late) {
-    // Somebody was faster: who was claimed for nothing is free again.
-    if (!isUntaken(running.call)) await desk.agents?.release(call.callId, winnerOf(running.call)?.userId ?? null);
-    return;
-  }
+  if (userIds.length === 0) return false;
+  if (lateOf(running) !== late) return true;
   for (const userId of userIds) rung.add(userId);
   const side = sideOf(running.call);
-  if (!side) return;
+  if (!side) return false;
   const forks = contacts
     .filter(({ userId, endpointId }) => userIds.includes(userId) && endpointId !== call.caller.endpointId)
     .map((contact) => forkTo(contact, side, desk));
   running.take({ type: 'membersJoined', userIds, forks });
+  return false;
+}
+
+/** Whom the call rings or has. */
+function heldBy(call: Call): readonly string[] {
+  if (call.state === 'ringing') return call.rings;
+  const userId = winnerOf(call)?.userId ?? null;
+  return userId === null ? [] : [userId];
 }
 
 const lateOf = ({ call }: RunningCall): LateMembers | null => (call.state === 'ringing' ? call.late : null);

@@ -8,7 +8,7 @@ import { nextByPlan, type Planners } from './stages.ts';
 export function plannersOf(desk: InviteDesk): Planners {
   const channel = channelPlanner({
     desk,
-    release: async (callId) => await desk.agents?.release(callId, null),
+    release: async (callId) => await desk.agents?.release(callId, []),
     outside: forwarding(desk),
     forwards: async (call, plan, refusal) => await planners.forwards(call, plan, refusal),
   });

@@ -179,6 +179,71 @@ describe('a member who becomes free while others ring', () => {
   });
 });
 
+/** Claims come only when the test lets them; gives what lets the next one come, and how many wait. */
+function slowClaims() {
+  const claim = floor.agents.claim.bind(floor.agents);
+  const waiting = new Map<string, () => void>();
+  floor.agents.claim = async (ask) => {
+    await new Promise<void>((resolve) => waiting.set(ask.userIds.join(), resolve));
+    return await claim(ask);
+  };
+  return async (userId: string) => {
+    waiting.get(userId)?.();
+    await floor.clock.pass(0);
+  };
+}
+
+describe('a member who is claimed too late', () => {
+  /** Ben rings, Cleo is logged in, and nobody is claimed any longer before the test says so. */
+  async function slowly() {
+    queue(['ben', 'cleo'], toVoicemail);
+    queue(['dora'], {}, 'second', '21');
+    const channel = floor.queues.get('queue');
+    if (!channel) throw new Error('there is no queue');
+    const members = channel.members.map((member) => ({ ...member, dialedIn: member.userId === 'wben' }));
+    floor.queues.set('queue', { ...channel, members });
+    const caller = await floor.dial('anna', '20');
+    await floor.ring('ben');
+    const comes = slowClaims();
+    floor.queues.set('queue', channel);
+    await floor.clock.pass(1000);
+    return { caller, comes };
+  }
+
+  test.each([
+    ['wcleo', 'wdora'],
+    ['wdora', 'wcleo'],
+  ])('is free again where others are rung instead: %s before %s', async (...order) => {
+    const { caller, comes } = await slowly();
+    await floor.refuse('ben');
+    for (const userId of order) await comes(userId);
+    expect([...floor.agents.claims.keys()]).toEqual(['wdora']);
+    expect(invitesOf('cleo')).toHaveLength(0);
+    await floor.ring('dora');
+    await floor.pickUp('dora');
+    expect([...floor.agents.claims.keys()]).toEqual(['wdora']);
+    await floor.hangUp(caller);
+    expect(floor.agents.claims.size).toBe(0);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('is free again where somebody has taken the call', async () => {
+    const { comes } = await slowly();
+    await floor.pickUp('ben');
+    await comes('wcleo');
+    expect([...floor.agents.claims.keys()]).toEqual(['wben']);
+  });
+
+  test('is free again where the caller has given up', async () => {
+    const { caller, comes } = await slowly();
+    floor.legs.tell({ type: 'cancelled', legId: caller.legId });
+    await floor.clock.pass(0);
+    await comes('wcleo');
+    expect(floor.agents.claims.size).toBe(0);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+});
+
 describe('a call that goes on to another channel', () => {
   test('rings there, with an inbox event that says where it came in', async () => {
     queue(['ben'], toVoicemail);

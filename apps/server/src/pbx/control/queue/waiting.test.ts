@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { someMember, someQueue } from '../../routing/testing/some-channel.ts';
 import { FakeFloor, type Handset, music, type Person } from '../testing/fake-floor.ts';
 
@@ -128,6 +128,21 @@ describe('callers who wait in a queue', () => {
     expect(playing(await waits('dora'))).toBe('music.wav');
   });
 
+  test('hear the music of the company they call, not of their own', async () => {
+    const settings = floor.directory.callSettings;
+    floor.directory.callSettings = async (accountId) => ({
+      ...(await settings(accountId)),
+      holdMusic: `${accountId}.wav`,
+    });
+    queue();
+    hasFollowUp('ben', true);
+    expect(playing(await waits('anna'))).toBe('s1.wav');
+    const channel = floor.queues.get('queue');
+    if (!channel) throw new Error('there is no queue');
+    floor.queues.set('queue', { ...channel, accountId: 's2' });
+    expect(playing(await waits('dora'))).toBe('s2.wav');
+  });
+
   test('hear their place, and again as the queue gets shorter', async () => {
     queue({ positionEverySeconds: 30 });
     hasFollowUp('ben', true);
@@ -224,6 +239,44 @@ describe('callers who wait in a queue', () => {
     await floor.clock.pass(5000);
     expect(invitesOf('ben')).toHaveLength(2);
     expect(playing(anna)).toBe('music.wav');
+  });
+});
+
+describe('callers who wait', () => {
+  test('read their channel together, and ask for the music and release members once', async () => {
+    queue({ musicId: 'waltz' });
+    hasFollowUp('ben', true);
+    const callers = [await waits('anna'), await waits('dora'), await waits('cleo')];
+    expect(callers.map(playing)).toEqual(['waltz.wav', 'waltz.wav', 'waltz.wav']);
+    const reads = vi.spyOn(floor.directory, 'channelById');
+    const asks = vi.spyOn(floor.directory, 'announcementFile');
+    const releases = vi.spyOn(floor.agents, 'release');
+    await floor.clock.pass(60_000);
+    expect([asks.mock.calls.length, releases.mock.calls.length]).toEqual([0, 0]);
+    expect(reads.mock.calls.length).toBeGreaterThan(20);
+    expect(reads.mock.calls.length).toBeLessThanOrEqual(30);
+    hasFollowUp('ben', false);
+    await floor.clock.pass(2000);
+    expect(invitesOf('ben')).toHaveLength(1);
+    await floor.refuse('ben');
+    expect(releases.mock.calls.length).toBe(1);
+    expect(floor.agents.claims.size).toBe(0);
+    for (const { handset } of callers) await floor.hangUp(handset);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('hear the music of the next queue when they go on to it', async () => {
+    queue({ musicId: 'waltz', longestSeconds: 10 }, { overflow: { kind: 'channel', channelId: 'second' } });
+    const second = { channelId: 'second', extension: '21' };
+    floor.queues.set(
+      'second',
+      someQueue([someMember('wcleo', { isClaimed: true })], { waiting: { musicId: 'tango' } }, second),
+    );
+    hasFollowUp('ben', true);
+    const anna = await waits('anna');
+    expect(playing(anna)).toBe('waltz.wav');
+    await floor.clock.pass(12_000);
+    expect(playing(anna)).toBe('tango.wav');
   });
 });
 

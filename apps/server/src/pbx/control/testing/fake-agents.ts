@@ -11,8 +11,10 @@ export class FakeAgents implements Agents {
     return free;
   }
 
-  async release(callId: string, keep: string | null): Promise<void> {
-    for (const [userId, owner] of this.claims) if (owner === callId && userId !== keep) this.claims.delete(userId);
+  async release(callId: string, keep: readonly string[]): Promise<void> {
+    for (const [userId, owner] of this.claims) {
+      if (owner === callId && !keep.includes(userId)) this.claims.delete(userId);
+    }
   }
 
   async callEnded({ callId, userId, channelId }: Parameters<Agents['callEnded']>[0]): Promise<void> {

@@ -114,6 +114,8 @@ export class FakeFloor {
   /** Guards calls outside, where a test sets it before the floor opens. */
   policy: OutboundPolicy | undefined;
   exchange!: Exchange;
+  /** What the exchange reads people and channels from. */
+  directory!: Directory;
   #count = 0;
 
   constructor(media = new FakeMedia(), book = new FakeBook()) {
@@ -145,6 +147,7 @@ export class FakeFloor {
       hasQuestions: async (_account, assistantId) => floor.assistants.scripts.has(assistantId),
       botOf: async (_account, assistantId) => floor.bots.standing(assistantId),
     };
+    floor.directory = directory;
     const lines: OutsideLines = {
       waysOut: async () => [...floor.trunks],
       emergencyWays: async () => [...floor.helpTrunks],
