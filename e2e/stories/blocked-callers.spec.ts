@@ -66,8 +66,8 @@ test('blocked callers from outside are refused before anything rings, and leave 
       await jonas.page.goto('/main/channels/private');
       const row = jonas.page.locator('[data-call]').filter({ hasText: shown }).first();
       await row.click({ button: 'right' });
-      await jonas.page.getByRole('menuitem', { name: 'Block this number' }).click();
-      await expect(jonas.page.getByText(`Blocked: ${shown}`)).toBeVisible();
+      await jonas.page.getByRole('menuitem', { name: 'Block for my own line' }).click();
+      await expect(jonas.page.getByText(`Blocked for your own line: ${shown}`)).toBeVisible();
       await isRefused(numbers.of(who));
     });
 

@@ -4,7 +4,7 @@ import {
   newBlockedCaller,
 } from '@sidetone/contract/entities/blocked-caller.ts';
 import { Plus, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { dayOf, formatDay } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
@@ -13,13 +13,14 @@ import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
-import { type BlockListName, useBlocking, useBlockList } from './block-list.ts';
+import { type BlockListName, retryBlockList, useBlocking, useBlockList } from './block-list.ts';
 
 /** A list of blocked callers: what it does, whether anonymous callers are let in, a form for another caller, and its entries. */
 export function BlockedCallers({ of }: { of: BlockListName }) {
   const { t } = useWords();
   const { rows, status } = useBlockList(of);
   const { block, unblock } = useBlocking(of);
+  const entries = useRef<HTMLElement>(null);
   const anonymous = rows.find(({ kind }) => kind === 'anonymous');
   const callers = rows.filter(({ kind }) => kind !== 'anonymous');
   return (
@@ -37,19 +38,41 @@ export function BlockedCallers({ of }: { of: BlockListName }) {
         />
       </div>
       <AddForm of={of} isFull={rows.length >= mostBlockedCallers} />
-      {status === 'ready' && callers.length === 0 ? <p className="text-ink-3">{t(($) => $.blocked.empty)}</p> : null}
-      {callers.length === 0 ? null : (
-        <ul aria-label={t(($) => $.blocked.title)} className="rounded-m border border-line bg-raised px-4">
-          {callers.map((entry) => (
-            <Entry key={entry.id} of={of} entry={entry} />
-          ))}
-        </ul>
-      )}
+      {status === 'failed' ? <Failed of={of} /> : null}
+      {/* It takes the focus where an entry is removed: it stays when that was the last one. */}
+      <section ref={entries} tabIndex={-1} aria-label={t(($) => $.blocked.title)} className="outline-none">
+        {status === 'ready' && callers.length === 0 ? <p className="text-ink-3">{t(($) => $.blocked.empty)}</p> : null}
+        {callers.length === 0 ? null : (
+          <ul aria-label={t(($) => $.blocked.title)} className="rounded-m border border-line bg-raised px-4">
+            {callers.map((entry) => (
+              <Entry key={entry.id} of={of} entry={entry} onRemove={() => entries.current?.focus()} />
+            ))}
+          </ul>
+        )}
+      </section>
     </div>
   );
 }
 
-function Entry({ of, entry }: { of: BlockListName; entry: BlockedCaller }) {
+function Failed({ of }: { of: BlockListName }) {
+  const { t } = useWords();
+  return (
+    <div role="alert" className="flex items-center gap-3">
+      <span className="flex-1 text-missed">{t(($) => $.blocked.loadFailed)}</span>
+      <Button size="s" onClick={() => retryBlockList(of)}>
+        {t(($) => $.blocked.retry)}
+      </Button>
+    </div>
+  );
+}
+
+interface EntryProps {
+  of: BlockListName;
+  entry: BlockedCaller;
+  onRemove: () => void;
+}
+
+function Entry({ of, entry, onRemove }: EntryProps) {
   const { t, language } = useWords();
   const { unblock, nameOf } = useBlocking(of);
   const name = nameOf(entry);
@@ -71,7 +94,10 @@ function Entry({ of, entry }: { of: BlockListName; entry: BlockedCaller }) {
         icon={Trash2}
         size={32}
         label={t(($) => $.blocked.unblockOne, { caller: name })}
-        onClick={() => void unblock(entry)}
+        onClick={() => {
+          onRemove();
+          void unblock(entry);
+        }}
       />
     </li>
   );

@@ -5,7 +5,7 @@ import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
-import { useLive } from '#live/queries/live.ts';
+import { retryLive, useLive } from '#live/queries/live.ts';
 import { toast } from '#ui/toasts.ts';
 
 /** A list of blocked callers: the user's own, or the company's, which administrators have. */
@@ -31,10 +31,15 @@ const remove = (of: BlockListName, blockedId: string) =>
 const entryOf = ({ kind, number, note }: Caller): NewBlockedCaller =>
   kind === 'anonymous' ? { kind } : { kind, number: number ?? '', note };
 
+const queryOf = (of: BlockListName) => blockedCallerQueries[of === 'own' ? 'blockedCallers' : 'adminBlockedCallers'];
+
 /** The entries of a list, the newest first. */
 export function useBlockList(of: BlockListName) {
-  return useLive(blockedCallerQueries[of === 'own' ? 'blockedCallers' : 'adminBlockedCallers'], {});
+  return useLive(queryOf(of), {});
 }
+
+/** Asks again for a list that could not be loaded. */
+export const retryBlockList = (of: BlockListName): void => retryLive(queryOf(of), {});
 
 /** Blocks callers and takes their calls again; a notice says so and undoes it. `block` gives whether it was done. */
 export function useBlocking(of: BlockListName) {
@@ -57,7 +62,7 @@ export function useBlocking(of: BlockListName) {
       const { id } = await add(of, entryOf(caller));
       toast({
         tone: 'ok',
-        title: t(($) => $.blocked.done, { caller: nameOf(caller) }),
+        title: t(($) => $.blocked.done[of], { caller: nameOf(caller) }),
         action: { label: t(($) => $.app.undo), run: () => void unblock({ ...caller, id }) },
       });
       return true;
@@ -71,7 +76,7 @@ export function useBlocking(of: BlockListName) {
       await remove(of, entry.id);
       toast({
         tone: 'ok',
-        title: t(($) => $.blocked.undone, { caller: nameOf(entry) }),
+        title: t(($) => $.blocked.undone[of], { caller: nameOf(entry) }),
         action: { label: t(($) => $.app.undo), run: () => void block(entry) },
       });
     } catch (error) {

@@ -17,7 +17,8 @@ interface RuleFieldsProps {
   place: number;
   draft: RuleDraft;
   problem: RuleProblem | undefined;
-  colleagues: readonly { readonly id: string; readonly name: string }[];
+  /** Null until they are known. */
+  colleagues: readonly { readonly id: string; readonly name: string }[] | null;
   /** The rule is somebody else's. */
   isOthers: boolean;
   onChange: (draft: RuleDraft) => void;
@@ -90,7 +91,7 @@ function Target({ draft, problem, colleagues, onChange }: RuleFieldsProps) {
     problem === undefined || problem === 'numbers' || problem === 'times'
       ? undefined
       : t(($) => $.forwarding.problems[problem]);
-  const isListed = draft.userId === '' || colleagues.some(({ id }) => id === draft.userId);
+  const isGone = draft.userId !== '' && colleagues?.some(({ id }) => id === draft.userId) === false;
   return (
     <div className="grid grid-cols-3 items-start gap-3 pr-8 max-[699px]:grid-cols-1">
       <Select
@@ -103,11 +104,11 @@ function Target({ draft, problem, colleagues, onChange }: RuleFieldsProps) {
         <Select
           label={t(($) => $.forwarding.colleague)}
           value={draft.userId}
-          error={error ?? (isListed ? undefined : t(($) => $.forwarding.problems.gone))}
+          error={error ?? (isGone ? t(($) => $.forwarding.problems.gone) : undefined)}
           onChange={(event) => onChange({ ...draft, userId: event.target.value })}
           options={[
             { value: '', label: t(($) => $.forwarding.choose) },
-            ...colleagues.map(({ id, name }) => ({ value: id, label: name })),
+            ...(colleagues ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
       ) : null}
@@ -147,6 +148,7 @@ function Times({ times, isWrong, onChange }: TimesProps) {
             key={day}
             label={t(($) => $.forwarding.days[day])}
             checked={days.includes(day)}
+            aria-invalid={(isWrong && days.length === 0) || undefined}
             onChange={(event) => tick(day, event.target.checked)}
           />
         ))}
@@ -158,6 +160,7 @@ function Times({ times, isWrong, onChange }: TimesProps) {
             label={t(($) => $.forwarding[end])}
             type="time"
             required
+            {...(isWrong && days.length > 0 ? { 'aria-invalid': true } : {})}
             className="w-36"
             value={times[end] === '24:00' ? '00:00' : times[end]}
             onChange={(event) => event.target.value !== '' && onChange({ ...times, [end]: event.target.value })}

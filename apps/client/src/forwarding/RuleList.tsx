@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -12,18 +13,35 @@ const times = [5, 10, 15, 20, 25, 30, 40, 60, 90, 120];
 
 interface RuleListProps {
   form: ForwardingForm;
-  /** Users to whose lines calls can go, without the one whose rules these are. */
-  colleagues: readonly { readonly id: string; readonly name: string }[];
+  /** Users to whose lines calls can go, without the one whose rules these are; null until they are known. */
+  colleagues: readonly { readonly id: string; readonly name: string }[] | null;
   /** The rules are somebody else's. */
   isOthers?: boolean;
 }
 
-/** The rules of a user's line, and how long it rings before a call counts as not answered. */
+/**
+ * The rules of a user's line, and how long it rings before a call counts as not answered. A new rule takes the focus, what has
+ * to be entered again does after Save, and the list does where a rule is removed.
+ */
 export function RuleList({ form, colleagues, isOthers = false }: RuleListProps) {
   const { t } = useWords();
   const { rules, ringSeconds, problems, failure } = form;
+  const list = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (problems.size > 0) list.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [problems]);
+  const add = () => {
+    form.add();
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(':scope > fieldset:last-of-type select')?.focus(),
+    );
+  };
+  const remove = (removed: number) => {
+    form.change({ rules: rules.filter(({ key }) => key !== removed) });
+    list.current?.focus();
+  };
   return (
-    <section aria-label={t(($) => $.forwarding.rules)} className="grid gap-3">
+    <section ref={list} tabIndex={-1} aria-label={t(($) => $.forwarding.rules)} className="grid gap-3 outline-none">
       {rules.length > 1 ? <p className="text-12 text-ink-3">{t(($) => $.forwarding.intro)}</p> : null}
       {rules.map((draft, at) => (
         <RuleFields
@@ -34,7 +52,7 @@ export function RuleList({ form, colleagues, isOthers = false }: RuleListProps) 
           colleagues={colleagues}
           isOthers={isOthers}
           onChange={(next) => form.change({ rules: rules.map((each) => (each.key === draft.key ? next : each)) })}
-          onRemove={() => form.change({ rules: rules.filter(({ key }) => key !== draft.key) })}
+          onRemove={() => remove(draft.key)}
         />
       ))}
       {rules.some(({ when }) => when === 'noAnswer') ? (
@@ -49,14 +67,14 @@ export function RuleList({ form, colleagues, isOthers = false }: RuleListProps) 
         />
       ) : null}
       <div>
-        <Button disabled={rules.length >= mostRules} onClick={form.add}>
+        <Button disabled={rules.length >= mostRules} onClick={add}>
           <Icon of={Plus} />
           {t(($) => $.forwarding.add)}
         </Button>
       </div>
-      {failure === null ? null : (
+      {failure === null && problems.size === 0 ? null : (
         <p role="alert" className="text-12 text-missed">
-          {t(($) => $.errors[failure], { detail: '' })}
+          {failure === null ? t(($) => $.forwarding.wrong) : t(($) => $.errors[failure], { detail: '' })}
         </p>
       )}
     </section>

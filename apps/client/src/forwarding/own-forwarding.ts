@@ -4,6 +4,7 @@ import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
 import { call } from '#live/line/http.ts';
 import { confirmed } from '#live/queries/confirmed.ts';
 import { patchLive, useLive } from '#live/queries/live.ts';
+import { inTurn } from '#platform/in-turn.ts';
 
 interface OwnForwarding {
   readonly channelId: string;
@@ -17,9 +18,12 @@ export function useOwnForwarding(): OwnForwarding | null {
   return null;
 }
 
+/** Changes of a channel arrive in the order in which they were made: the last one counts. */
+const turns = inTurn<LineForwarding>();
+
 /** Changes the rules; rejects with ApiError. */
 export const changeOwnForwarding = (channelId: string, body: LineForwardingChange): Promise<LineForwarding> =>
-  call(phoneRoutes.setLineForwarding, { params: { channelId }, body });
+  turns.run(channelId, () => call(phoneRoutes.setLineForwarding, { params: { channelId }, body }));
 
 /** Switches forwarding on or off, shown immediately. Rejects with ApiError when the server refuses, and takes it back. */
 export async function switchForwarding({ channelId, forwarding }: OwnForwarding, isOn: boolean): Promise<void> {

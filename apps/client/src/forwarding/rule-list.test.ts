@@ -11,11 +11,15 @@ import type { ForwardingForm } from './use-forwarding-form.ts';
 
 await i18next.init({ lng: 'en', resources: { en: { translation: en } }, interpolation: { escapeValue: false } });
 
-const colleagues = [
+const people = [
   { id: 'wben', name: 'Ben Birke' },
   { id: 'wcleo', name: 'Cleo Cordes' },
 ];
-const drawn = (rules: readonly object[], given: Partial<ForwardingForm> = {}, isOthers = false) => {
+const drawn = (
+  rules: readonly object[],
+  given: Partial<ForwardingForm> = {},
+  { isOthers = false, colleagues = people as typeof people | null } = {},
+) => {
   const read = lineForwarding.parse({ isOn: true, rules });
   const form: ForwardingForm = {
     rules: read.rules.map((rule, at) => draftOf(rule, at)),
@@ -50,6 +54,8 @@ test('colleagues are offered by name, and one who is gone is said to be', () => 
   expect(drawn(to('wcleo'))).toContain('<option value="wcleo" selected="">Cleo Cordes</option>');
   expect(drawn(to('wcleo'))).not.toContain('This user is no longer there.');
   expect(drawn(to('wgone'))).toContain('This user is no longer there.');
+  expect(drawn(to('wgone'), {}, { colleagues: [] })).toContain('This user is no longer there.');
+  expect(drawn(to('wgone'), {}, { colleagues: null })).not.toContain('This user is no longer there.');
 });
 
 test('the ring time is asked for where calls that are not answered are forwarded, as it is saved', () => {
@@ -75,7 +81,22 @@ test('what is wrong is said at its rule, and a failure of the whole below', () =
   expect(drawn([number], { failure: 'NETWORK' })).toContain('role="alert"');
 });
 
+test('a rule that is wrong is said below, too, and what has to be entered again is marked', () => {
+  const wrong = (times: object) => drawn([{ ...busy, times }], { problems: new Map([[0, 'times']]) });
+  const marked = (html: string) =>
+    html.match(/<input[^>]*aria-invalid="true"[^>]*>/g)?.map((tag) => /type="(\w+)"/.exec(tag)?.[1]);
+  const html = wrong({ days: ['friday'], from: '20:00', until: '24:00' });
+  expect(html).toContain('Nothing was saved. Correct what is marked.');
+  expect(marked(html)).toEqual(['time', 'time']);
+  expect(marked(drawn([busy]))).toBeUndefined();
+  expect(drawn([busy])).not.toContain('Nothing was saved');
+});
+
+test('the list can take the focus where one of its rules is removed', () => {
+  expect(drawn([busy])).toMatch(/<section tabindex="-1" aria-label="Rules"/);
+});
+
 test('administrators read the rules of others as such', () => {
-  expect(drawn([busy], {}, true)).toContain('If the user is busy');
+  expect(drawn([busy], {}, { isOthers: true })).toContain('If the user is busy');
   expect(drawn([busy])).toContain('If you are busy');
 });

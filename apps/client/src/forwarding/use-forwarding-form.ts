@@ -1,8 +1,9 @@
 import type { LineForwarding, LineForwardingChange } from '@sidetone/contract/entities/line-forwarding.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { ApiError, type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
-import { draftOf, emptyDraft, problemsOf, type RuleDraft, type RuleProblem, ruleOf } from './rule-draft.ts';
+import { arrived, edited, opened, stored } from './form-state.ts';
+import { emptyDraft, problemsOf, type RuleDraft, type RuleProblem, ruleOf } from './rule-draft.ts';
 
 export interface ForwardingForm {
   readonly rules: readonly RuleDraft[];
@@ -20,26 +21,24 @@ export interface ForwardingForm {
 }
 
 /**
- * The rules of a user's line as they are being entered. What is saved elsewhere meanwhile is not taken over; `send` saves, and
- * gives what holds then.
+ * The rules of a user's line as they are being entered. What is saved elsewhere is shown while nothing was entered; `send` saves,
+ * and gives what holds then.
  */
 export function useForwardingForm(
   saved: LineForwarding,
   send: (change: LineForwardingChange) => Promise<LineForwarding>,
 ): ForwardingForm {
   const place = useNumberPlace();
-  const [state, setState] = useState(() => asDrafts(saved));
-  const [nextKey, setNextKey] = useState(saved.rules.length);
+  const [state, setState] = useState(() => opened(saved));
   const [problems, setProblems] = useState<ReadonlyMap<number, RuleProblem>>(new Map());
   const [failure, setFailure] = useState<ApiErrorCode | null>(null);
-  const [isDirty, setDirty] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  useEffect(() => setState((before) => arrived(before, saved)), [saved]);
 
   const change: ForwardingForm['change'] = (next) => {
-    setState((before) => ({ ...before, ...next }));
+    setState((before) => edited(before, next));
     setProblems(new Map());
     setFailure(null);
-    setDirty(true);
   };
   const save = async () => {
     const read = state.rules.map((draft) => ruleOf(draft, place));
@@ -50,10 +49,8 @@ export function useForwardingForm(
     if (wrong.length > 0) return false;
     setBusy(true);
     try {
-      const now = await send({ rules, ringSeconds: state.ringSeconds });
-      setState(asDrafts(now));
-      setNextKey((key) => key + now.rules.length);
-      setDirty(false);
+      const answer = await send({ rules, ringSeconds: state.ringSeconds });
+      setState((now) => stored(now, state, answer));
       return true;
     } catch (error) {
       const found = problemsOf(error instanceof ApiError ? error.issues : []);
@@ -65,21 +62,17 @@ export function useForwardingForm(
     }
   };
   return {
-    ...state,
+    rules: state.rules,
+    ringSeconds: state.ringSeconds,
+    isDirty: state.isDirty,
     problems,
     failure,
-    isDirty,
     isBusy,
     change,
     add() {
-      change({ rules: [...state.rules, emptyDraft(nextKey)] });
-      setNextKey(nextKey + 1);
+      change({ rules: [...state.rules, emptyDraft(state.nextKey)] });
+      setState((before) => ({ ...before, nextKey: before.nextKey + 1 }));
     },
     save,
   };
 }
-
-const asDrafts = ({ rules, ringSeconds }: LineForwarding) => ({
-  rules: rules.map((rule, at) => draftOf(rule, at)) as readonly RuleDraft[],
-  ringSeconds,
-});

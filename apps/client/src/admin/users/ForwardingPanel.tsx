@@ -28,8 +28,9 @@ function Rules({ user, forwarding, onClose }: ForwardingPanelProps & { forwardin
   const { run, busy } = useRun();
   const params = { userId: user.id };
   const form = useForwardingForm(forwarding, (body) => call(adminChannelRoutes.setForwardingOfUser, { params, body }));
-  const colleagues = useUsers()
-    .rows.filter(({ id, state }) => state !== 'deactivated' && id !== user.id)
+  const users = useUsers();
+  const colleagues = users.rows
+    .filter(({ id, state }) => state !== 'deactivated' && id !== user.id)
     .map((each) => ({ id: each.id, name: nameOf(each) }))
     .sort((one, two) => one.name.localeCompare(two.name));
   const save = async () => {
@@ -56,7 +57,7 @@ function Rules({ user, forwarding, onClose }: ForwardingPanelProps & { forwardin
         disabled={busy || (forwarding.rules.length === 0 && !forwarding.isOn)}
         onChange={(event) => turn(event.target.checked)}
       />
-      <RuleList form={form} colleagues={colleagues} isOthers />
+      <RuleList form={form} colleagues={users.status === 'ready' ? colleagues : null} isOthers />
     </EditorPanel>
   );
 }

@@ -2,8 +2,8 @@ import { type AdminUser, type AdminUserChange, adminUserChange } from '@sidetone
 import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
 import { adminUserRoutes } from '@sidetone/contract/http/admin/user-routes.ts';
 import { knownGrants } from '@sidetone/contract/rules/grants.ts';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
@@ -14,6 +14,7 @@ import { StateBadge } from '#ui/StateBadge.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { toast } from '#ui/toasts.ts';
 import { AddressFields, type AddressForm, type AddressValues, blankAddress } from '../AddressFields.tsx';
+import { askFirst } from '../ask-first.ts';
 import { deviceTones } from '../device-state.ts';
 import { nameOf, useAdminChannels, useForwardingOf } from '../directory.ts';
 import { EditorPanel, Group } from '../EditorPanel.tsx';
@@ -142,8 +143,8 @@ export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => v
       </Group>
       <Reach user={user} form={editor.form} error={editor.error} />
       <ChannelTicks field={register('channelIds')} />
-      <Devices user={user} />
-      <Forwarding user={user} />
+      <Devices user={user} isDirty={editor.dirty} />
+      <Forwarding user={user} isDirty={editor.dirty} />
       <Group title={t(($) => $.admin.address.title)} text={t(($) => $.admin.address.ofUser)}>
         <Switch label={t(($) => $.admin.address.elsewhere)} {...register('elsewhere')} />
         {watch('elsewhere') ? (
@@ -190,7 +191,13 @@ function Reach({ user, form, error }: ReachProps) {
   );
 }
 
-function Devices({ user }: { user: AdminUser }) {
+interface PartProps {
+  user: AdminUser;
+  /** Something in the panel is not saved: links ask first. */
+  isDirty: boolean;
+}
+
+function Devices({ user, isDirty }: PartProps) {
   const { t } = useWords();
   return (
     <Group title={t(($) => $.admin.users.devices)}>
@@ -203,20 +210,15 @@ function Devices({ user }: { user: AdminUser }) {
           </li>
         ))}
       </ul>
-      <Link
-        to="/admin/$section"
-        params={{ section: 'phones' }}
-        search={{ open: 'new', user: user.id }}
-        className="font-med text-accent"
-      >
+      <LinkAway isDirty={isDirty} section="phones" search={{ open: 'new', user: user.id }}>
         {t(($) => $.admin.phones.add)}
-      </Link>
+      </LinkAway>
     </Group>
   );
 }
 
 /** Whether calls of the user are forwarded, and the way to the rules. */
-function Forwarding({ user }: { user: AdminUser }) {
+function Forwarding({ user, isDirty }: PartProps) {
   const { t } = useWords();
   const forwarding = useForwardingOf(user.id);
   if (forwarding === null) return null;
@@ -226,15 +228,34 @@ function Forwarding({ user }: { user: AdminUser }) {
       <p className="text-ink-2">
         {forwarding.isOn && count > 0 ? t(($) => $.forwarding.user.on, { count }) : t(($) => $.forwarding.user.off)}
       </p>
-      <Link
-        to="/admin/$section"
-        params={{ section: 'users' }}
-        search={{ open: forwardingOf(user.id) }}
-        className="font-med text-accent"
-      >
+      <LinkAway isDirty={isDirty} section="users" search={{ open: forwardingOf(user.id) }}>
         {t(($) => $.forwarding.user.change)}
-      </Link>
+      </LinkAway>
     </Group>
+  );
+}
+
+interface LinkAwayProps {
+  isDirty: boolean;
+  section: 'phones' | 'users';
+  search: { open: string; user?: string };
+  children: ReactNode;
+}
+
+/** Leads to another panel. What is not saved here is lost then: that is asked first. */
+function LinkAway({ isDirty, section, search, children }: LinkAwayProps) {
+  const { t } = useWords();
+  const navigate = useNavigate();
+  const place = { to: '/admin/$section', params: { section }, search } as const;
+  const question = {
+    headline: t(($) => $.admin.discard.title),
+    text: t(($) => $.admin.discard.text),
+    action: t(($) => $.admin.discard.action),
+  };
+  return (
+    <Link {...place} onClick={askFirst(isDirty, question, () => void navigate(place))} className="font-med text-accent">
+      {children}
+    </Link>
   );
 }
 

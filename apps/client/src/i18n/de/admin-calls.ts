@@ -67,7 +67,7 @@ export const adminCalls: Shape<typeof en> = {
       companyMusic: 'Wartemusik der Firma',
       position: 'Anrufern ihre Position nennen',
       positionHelp: 'Zu Beginn der Wartezeit und danach zwischen der Musik.',
-      positionEverySeconds: 'Wieder alle (s)',
+      positionEverySeconds: 'Wiederholen alle (s)',
       first: 'Wer zuerst drankommt',
       firstHelp:
         'Nummern oder ihr Anfang, eine je Zeile. Sie kommen vor Anrufern dran, die noch keine 3 Minuten warten.',

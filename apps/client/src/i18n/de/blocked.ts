@@ -27,9 +27,14 @@ export const blocked: Shape<typeof english> = {
   unblockOne: 'Sperre aufheben: {{caller}}',
   anonymous: 'Anonyme Anrufer',
   beginning: 'Nummern mit {{number}}',
-  block: { own: 'Diese Nummer sperren', company: 'Für die Firma sperren' },
-  unblock: { own: 'Sperre dieser Nummer aufheben', company: 'Sperre für die Firma aufheben' },
-  done: 'Gesperrt: {{caller}}',
-  undone: 'Nicht mehr gesperrt: {{caller}}',
+  block: { own: 'Für meinen Anschluss sperren', company: 'Für die Firma sperren' },
+  unblock: { own: 'Sperre für meinen Anschluss aufheben', company: 'Sperre für die Firma aufheben' },
+  done: { own: 'Für deinen Anschluss gesperrt: {{caller}}', company: 'Für die Firma gesperrt: {{caller}}' },
+  undone: {
+    own: 'Nicht mehr für deinen Anschluss gesperrt: {{caller}}',
+    company: 'Nicht mehr für die Firma gesperrt: {{caller}}',
+  },
+  loadFailed: 'Die gesperrten Anrufer konnten nicht geladen werden.',
+  retry: 'Noch einmal versuchen',
   notChanged: 'Die Liste wurde nicht geändert',
 };

@@ -11,9 +11,9 @@ export const featureCodes: Shape<typeof en> = {
       alone: 'Holt einen Anruf heran, der in einem deiner geteilten Kanäle klingelt',
       withExtension: 'Holt einen Anruf heran, der an dieser Nebenstelle klingelt, wenn du ihn annehmen darfst',
     },
-    messages: { alone: 'Spielt die Nachrichten deiner Voicemail ab: # für die nächste, * für noch einmal' },
+    messages: { alone: 'Spielt die Nachrichten deiner Mailbox ab: # für die nächste, * für noch einmal' },
     greeting: {
-      alone: 'Nimmt die Ansage deiner Voicemail auf',
+      alone: 'Nimmt die Ansage deiner Mailbox auf',
       withExtension: 'Nimmt die Ansage eines geteilten Kanals auf, in dem du Mitglied bist',
     },
     echoTest: { alone: 'Spielt dir vor, was du sagst, um den Ton zu testen' },

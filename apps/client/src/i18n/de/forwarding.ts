@@ -14,7 +14,7 @@ export const forwarding: Shape<typeof en> = {
   when: 'Wann',
   whens: {
     always: 'Immer',
-    busy: 'Wenn du besetzt bist',
+    busy: 'Bei besetzt',
     noAnswer: 'Wenn du nicht annimmst',
     unreachable: 'Wenn du nicht erreichbar bist',
   },
@@ -59,6 +59,9 @@ export const forwarding: Shape<typeof en> = {
   seconds: '{{seconds}} Sekunden',
   save: 'Speichern',
   saving: 'Speichert',
+  wrong: 'Nichts wurde gespeichert. Korrigiere, was markiert ist.',
+  loadFailed: 'Deine Anrufweiterleitung konnte nicht geladen werden.',
+  retry: 'Noch einmal versuchen',
   problems: {
     number: 'Das ist keine gültige Nummer.',
     numbers: 'Gib gültige Nummern ein, eine je Zeile.',

@@ -25,9 +25,14 @@ export const blocked = {
   unblockOne: 'Unblock {{caller}}',
   anonymous: 'Anonymous callers',
   beginning: 'Numbers with {{number}}',
-  block: { own: 'Block this number', company: 'Block for the company' },
-  unblock: { own: 'Unblock this number', company: 'Unblock for the company' },
-  done: 'Blocked: {{caller}}',
-  undone: 'No longer blocked: {{caller}}',
+  block: { own: 'Block for my own line', company: 'Block for the company' },
+  unblock: { own: 'Unblock for my own line', company: 'Unblock for the company' },
+  done: { own: 'Blocked for your own line: {{caller}}', company: 'Blocked for the company: {{caller}}' },
+  undone: {
+    own: 'No longer blocked for your own line: {{caller}}',
+    company: 'No longer blocked for the company: {{caller}}',
+  },
+  loadFailed: 'The blocked callers could not be loaded.',
+  retry: 'Try again',
   notChanged: 'The list was not changed',
 };

@@ -1,7 +1,7 @@
 export const forwarding = {
   title: 'Call forwarding',
   switch: 'Forward my calls',
-  switchHelp: 'Off, your rules are kept and your devices ring as usual.',
+  switchHelp: 'When off, your rules are kept and your devices ring as usual.',
   noRules: 'Add a rule first: it says which calls go where.',
   rules: 'Rules',
   intro: 'Of the rules for one occasion, the first that fits a call counts.',
@@ -56,6 +56,9 @@ export const forwarding = {
   seconds: '{{seconds}} seconds',
   save: 'Save',
   saving: 'Saving',
+  wrong: 'Nothing was saved. Correct what is marked.',
+  loadFailed: 'Your call forwarding could not be loaded.',
+  retry: 'Try again',
   problems: {
     number: 'This is not a valid number.',
     numbers: 'Enter valid numbers, one per line.',

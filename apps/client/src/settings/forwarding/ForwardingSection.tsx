@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
+import { ForwardingMissing } from '#forwarding/ForwardingMissing.tsx';
 import { changeOwnForwarding, switchForwarding, useOwnForwarding } from '#forwarding/own-forwarding.ts';
 import { RuleList } from '#forwarding/RuleList.tsx';
 import { useForwardingForm } from '#forwarding/use-forwarding-form.ts';
@@ -8,7 +9,6 @@ import { codeOf } from '#live/line/api-error.ts';
 import { useMe } from '#live/queries/me.ts';
 import { useLeaving } from '#pages/use-leaving.ts';
 import { Button } from '#ui/Button.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { SavedMark } from '../SavedMark.tsx';
 import { SettingBody, SettingGroup, settingLine } from '../SettingGroup.tsx';
@@ -25,7 +25,7 @@ export function ForwardingSection({ onClose }: SectionProps) {
     return (
       <SettingsPage title={t(($) => $.forwarding.title)} onClose={onClose}>
         <SettingBody>
-          <Skeleton className="h-24" />
+          <ForwardingMissing />
         </SettingBody>
       </SettingsPage>
     );
@@ -47,10 +47,13 @@ function OwnRules({ own, onClose }: OwnRulesProps) {
   const people = useColleagues();
   const colleagues = useMemo(
     () =>
-      [...people.values()]
-        .filter(({ id }) => id !== me?.webUserId)
-        .map((colleague) => ({ id: colleague.id, name: fullName(colleague) }))
-        .sort((one, two) => one.name.localeCompare(two.name)),
+      // The user is one of them: there are none only until they are known.
+      people.size === 0
+        ? null
+        : [...people.values()]
+            .filter(({ id }) => id !== me?.webUserId)
+            .map((colleague) => ({ id: colleague.id, name: fullName(colleague) }))
+            .sort((one, two) => one.name.localeCompare(two.name)),
     [people, me],
   );
   useLeaving(form.isDirty, {

@@ -23,7 +23,9 @@ export async function readChannelSettings(
         .onRef('next.account_id', '=', 'channels.account_id')
         .on(sql<boolean>`next.id = channels.routing #>> '{overflow,channelId}'`),
     )
-    .select(['channels.id', 'channels.type', 'channels.owner_user_id', 'channel_members.rev'])
+    .select(['channels.id', 'channels.type', 'channels.owner_user_id'])
+    // Both revisions come from one sequence. A row that only its channel changes in is newer, too.
+    .select(sql<string>`greatest(channel_members.rev, channels.rev)`.as('rev'))
     .select([
       'channels.routing',
       'channels.forwarding',

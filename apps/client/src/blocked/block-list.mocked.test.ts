@@ -1,0 +1,58 @@
+import i18next from 'i18next';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { de, en } from '#i18n/words.ts';
+
+const { shown } = vi.hoisted(() => ({ shown: [] as string[] }));
+vi.mock('#live/line/http.ts', () => ({ call: async () => ({ id: 'b1' }) }));
+vi.mock('#live/queries/live.ts', () => ({
+  useLive: () => ({ rows: [], status: 'ready' }),
+  retryLive: () => undefined,
+}));
+vi.mock('#ui/toasts.ts', () => ({ toast: ({ title }: { title: string }) => shown.push(title) }));
+
+const { useBlocking } = await import('./block-list.ts');
+await i18next.init({ lng: 'en', resources: { en: { translation: en } }, interpolation: { escapeValue: false } });
+const caller = { kind: 'number', number: '+494066969999', note: null } as const;
+
+type Blocking = ReturnType<typeof useBlocking>;
+
+function Part({ of, give }: { of: 'own' | 'company'; give: (blocking: Blocking) => void }) {
+  give(useBlocking(of));
+  return null;
+}
+
+/** What a component has of a list. */
+function used(of: 'own' | 'company'): Blocking {
+  const found: Blocking[] = [];
+  renderToStaticMarkup(createElement(Part, { of, give: (blocking) => void found.push(blocking) }));
+  const [blocking] = found;
+  if (!blocking) throw new Error('nothing was drawn');
+  return blocking;
+}
+
+beforeEach(() => {
+  shown.length = 0;
+});
+
+test('a notice says on which list a caller is now, and which one they have left', async () => {
+  for (const of of ['own', 'company'] as const) {
+    const { block, unblock } = used(of);
+    expect(await block(caller)).toBe(true);
+    await unblock({ ...caller, id: 'b1' });
+  }
+  expect(shown).toEqual([
+    'Blocked for your own line: +49 40 66969999',
+    'No longer blocked for your own line: +49 40 66969999',
+    'Blocked for the company: +49 40 66969999',
+    'No longer blocked for the company: +49 40 66969999',
+  ]);
+});
+
+test('the entries of menus say whose calls they are about', () => {
+  for (const { blocked } of [en, de]) {
+    expect(blocked.block.own).toMatch(/my own line|meinen Anschluss/);
+    expect(blocked.unblock.own).toMatch(/my own line|meinen Anschluss/);
+  }
+});

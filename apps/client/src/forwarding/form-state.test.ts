@@ -1,0 +1,55 @@
+import type { ForwardRule } from '@sidetone/contract/entities/line-forwarding.ts';
+import { expect, test } from 'vitest';
+import { arrived, edited, opened, stored } from './form-state.ts';
+import { emptyDraft } from './rule-draft.ts';
+
+const rule = (when: ForwardRule['when']): ForwardRule => ({
+  when,
+  callers: { kind: 'all' },
+  times: null,
+  to: { kind: 'voicemail' },
+});
+const saved = (...whens: ForwardRule['when'][]) => ({ rules: whens.map(rule), ringSeconds: 20 });
+const whens = ({ rules }: ReturnType<typeof opened>) => rules.map(({ when }) => when);
+const form = opened(saved('busy'));
+const typed = edited(form, { rules: [...form.rules, emptyDraft(form.nextKey)] });
+
+test('what is saved elsewhere is shown where nothing was entered', () => {
+  const after = arrived(form, saved('always', 'unreachable'));
+  expect(whens(after)).toEqual(['always', 'unreachable']);
+  expect(after.isDirty).toBe(false);
+  expect(after.rules[0]?.key).toBe(form.rules[0]?.key);
+  expect(new Set(after.rules.map(({ key }) => key)).size).toBe(2);
+  expect(arrived(form, { ...saved('busy'), ringSeconds: 60 }).ringSeconds).toBe(60);
+});
+
+test('what is saved elsewhere does not take away what is being entered', () => {
+  const after = arrived(typed, saved('always'));
+  expect(whens(after)).toEqual(['busy', 'noAnswer']);
+  expect(after.isDirty).toBe(true);
+});
+
+test('a row that says the same changes nothing', () => {
+  expect(arrived(form, saved('busy'))).toBe(form);
+});
+
+test('after Save the form shows what the server answered', () => {
+  const after = stored(typed, typed, saved('busy', 'noAnswer'));
+  expect(whens(after)).toEqual(['busy', 'noAnswer']);
+  expect(after.isDirty).toBe(false);
+  // The row that follows is the same, and the one before it is not taken for a change.
+  expect(arrived(after, saved('busy', 'noAnswer'))).toBe(after);
+});
+
+test('what was entered while it was being saved stays, and is still to be saved', () => {
+  const more = edited(typed, { ringSeconds: 40 });
+  const after = stored(more, typed, saved('busy', 'noAnswer'));
+  expect(after).toMatchObject({ ringSeconds: 40, isDirty: true });
+  expect(arrived(after, saved('busy', 'noAnswer'))).toBe(after);
+});
+
+test('what arrived while it was being saved is shown after it: it is the same or newer', () => {
+  const after = stored(arrived(typed, saved('always')), typed, saved('busy', 'noAnswer'));
+  expect(whens(after)).toEqual(['always']);
+  expect(whens(arrived(after, saved('busy', 'noAnswer')))).toEqual(['busy', 'noAnswer']);
+});

@@ -1,0 +1,56 @@
+import type { LineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
+import { draftOf, type RuleDraft } from './rule-draft.ts';
+
+/** What is saved of the rules: without the switch, which applies immediately. */
+type SavedRules = Pick<LineForwarding, 'rules' | 'ringSeconds'>;
+
+/** What the form shows, and the newest that it knows to be saved. */
+export interface FormState {
+  readonly rules: readonly RuleDraft[];
+  readonly ringSeconds: number;
+  readonly isDirty: boolean;
+  readonly saved: SavedRules;
+  /** The key of the next draft. */
+  readonly nextKey: number;
+}
+
+/** The form as it opens. */
+export const opened = (saved: SavedRules): FormState =>
+  showing({ rules: [], ringSeconds: saved.ringSeconds, isDirty: false, saved, nextKey: 0 }, saved);
+
+/** The user changed something. */
+export const edited = (state: FormState, next: Partial<Pick<FormState, 'rules' | 'ringSeconds'>>): FormState => ({
+  ...state,
+  ...next,
+  isDirty: true,
+});
+
+/** Something was saved, here or elsewhere. It is shown, except where that would take away what the user is entering. */
+export function arrived(state: FormState, saved: SavedRules): FormState {
+  if (textOf(saved) === textOf(state.saved)) return state;
+  return state.isDirty ? { ...state, saved } : showing(state, saved);
+}
+
+/**
+ * What the form had as `sent` was saved, and the server answered `answer`. What arrived since is newer than the answer or the
+ * same. What was entered since stays.
+ */
+export function stored(state: FormState, sent: FormState, answer: SavedRules): FormState {
+  const saved = state.saved === sent.saved ? answer : state.saved;
+  const isSent = state.rules === sent.rules && state.ringSeconds === sent.ringSeconds;
+  return isSent ? showing(state, saved) : { ...state, saved };
+}
+
+/** What is saved takes the place of what is shown. A rule in the same place keeps its key, so that its fields stay. */
+function showing(state: FormState, saved: SavedRules): FormState {
+  const { rules, ringSeconds } = saved;
+  return {
+    rules: rules.map((rule, at) => draftOf(rule, state.rules[at]?.key ?? state.nextKey + at)),
+    ringSeconds,
+    isDirty: false,
+    saved,
+    nextKey: state.nextKey + rules.length,
+  };
+}
+
+const textOf = ({ rules, ringSeconds }: SavedRules): string => JSON.stringify([rules, ringSeconds]);
