@@ -206,6 +206,7 @@ describe('a phone sends a call to a colleague, whose rule sends it to a number',
     await floor.hangUp(caller);
     expect(await floor.isQuiet()).toBe(true);
   });
+});
 
 test.each([
   ['the number of the line, which its mobile was shown: the line rings', '+4930555077', ['ben'], 0],
