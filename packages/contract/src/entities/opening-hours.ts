@@ -29,8 +29,8 @@ export const holidayPlaceAsked = z.object({
   region: placeCode.optional(),
 });
 
-/** What a public holiday follows from in every year, such as `easter 60`. It names one that is left out. */
-const holidayRule = z.string().min(1).max(200).refine(isPlainLine, 'not the rule of a public holiday');
+/** What a public holiday follows from in every year, such as `easter 60`; it names one that is left out. Some are long. */
+const holidayRule = z.string().min(1).max(400).refine(isPlainLine, 'not the rule of a public holiday');
 
 /** A public holiday, with the first and the last of its days. */
 const publicHoliday = z.object({
