@@ -110,6 +110,18 @@ describe('public holidays', () => {
     expect((await keptOf(hoursId)).revision).toBe(0);
     await remove(hoursId);
   });
+
+  test('stay as they are while nobody can read the settings', async () => {
+    const hoursId = await added({ place: bavaria });
+    const { db } = world.api;
+    const { public_holidays: before } = await keptOf(hoursId);
+    const settings = JSON.stringify({ place: bavaria, hours: 'of a newer version' });
+    await db.updateTable('opening_hours').set({ settings }).where('id', '=', hoursId).execute();
+    await keepHolidaysAhead({ db, log: pino({ level: 'silent' }) }, new Date('2090-06-01T00:00:00Z'));
+    expect((await keptOf(hoursId)).public_holidays).toEqual(before);
+    expect(before).not.toEqual([]);
+    await remove(hoursId);
+  });
 });
 
 describe('opening hours', () => {
