@@ -10,6 +10,10 @@ export const openingHoursLimits = {
   daysAhead: 400,
 } as const;
 
+/** Why opening hours are refused: `followed`: a channel follows them; `tooMany`: there are as many as there may be. */
+export const openingHoursProblems = ['followed', 'tooMany'] as const;
+export type OpeningHoursProblem = (typeof openingHoursProblems)[number];
+
 const placeCode = z.string().regex(/^[A-Za-z0-9-]{1,12}$/, 'not the code of a state or region');
 
 /** Where public holidays are the law: a country, one of its states, and where that matters a region of the state. */
