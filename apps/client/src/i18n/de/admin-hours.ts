@@ -15,7 +15,7 @@ export const adminHours: Shape<typeof en> = {
   state: 'Bundesland oder Kanton',
   wholeCountry: 'Das ganze Land',
   region: 'Region',
-  wholeState: 'Das ganze Bundesland',
+  wholeState: 'Keine bestimmte Region',
   next: 'Die nächsten zwölf Monate',
   nextText: 'Entferne den Haken bei Tagen, an denen geöffnet ist. Das gilt für jedes Jahr.',
   none: 'Für dieses Land sind keine Feiertage bekannt.',

@@ -12,7 +12,7 @@ export const adminHours = {
   state: 'State or canton',
   wholeCountry: 'The whole country',
   region: 'Region',
-  wholeState: 'The whole state',
+  wholeState: 'No particular region',
   next: 'The next twelve months',
   nextText: 'Clear a day on which you are open. This applies every year.',
   none: 'No public holidays are known for this country.',
