@@ -5,7 +5,7 @@ import { toast } from '#ui/toasts.ts';
 
 /**
  * Runs a request and says how it went. A failure is told in words, with the name that `whose` gives before them. `done`
- * null says nothing of success.
+ * null says nothing of success. `refusal` has words for reasons of the server that its code does not tell.
  */
 export function useRun() {
   const { t } = useWords();
@@ -14,6 +14,7 @@ export function useRun() {
     work: () => Promise<Result>,
     done: Parameters<typeof toast>[0] | null,
     whose: (error: ApiError) => string | undefined = () => undefined,
+    refusal: (reason: string) => string | undefined = () => undefined,
   ) => {
     setBusy(true);
     try {
@@ -23,7 +24,9 @@ export function useRun() {
     } catch (error) {
       const detail = error instanceof ApiError ? (error.integration.detail ?? '') : '';
       const who = error instanceof ApiError ? whose(error) : undefined;
-      const text = t(($) => $.errors[codeOf(error)], { detail });
+      const issues = error instanceof ApiError ? error.issues : [];
+      const refused = issues.map(({ message }) => refusal(message)).find((words) => words !== undefined);
+      const text = refused ?? t(($) => $.errors[codeOf(error)], { detail });
       const title = t(($) => $.admin.failed);
       toast({ tone: 'error', title, text: who === undefined ? text : `${who}: ${text}` });
       return null;

@@ -7,12 +7,14 @@ interface Removal<Row> {
   /** The question, and the words once it is done. */
   words: (row: Row) => Omit<Question, 'run'> & { done: Parameters<typeof toast>[0] };
   remove: (row: Row) => Promise<unknown>;
+  /** Words for a reason that the server refuses it for; undefined where its code tells enough. */
+  refusal?: (reason: string) => string | undefined;
   /** Runs after the attempt. */
   onRemoved?: (row: Row) => void;
 }
 
 /** Asks before a row is removed. `question` is drawn beside the table. */
-export function useRemoval<Row>({ words, remove, onRemoved }: Removal<Row>): {
+export function useRemoval<Row>({ words, remove, refusal, onRemoved }: Removal<Row>): {
   askRemove: (row: Row) => void;
   question: ReactNode;
 } {
@@ -23,7 +25,7 @@ export function useRemoval<Row>({ words, remove, onRemoved }: Removal<Row>): {
     setQuestion({
       ...asked,
       run: async () => {
-        await run(() => remove(row), done);
+        await run(() => remove(row), done, undefined, refusal);
         onRemoved?.(row);
       },
     });

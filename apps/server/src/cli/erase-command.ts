@@ -68,6 +68,7 @@ const parts: Readonly<Record<Erased['tables'][number], string>> = {
   call_feedback: 'the ratings of calls',
   user_pictures: 'the pictures of users',
   captures: inbox,
+  blocked_callers: 'the blocked callers',
   heard_pieces: inbox,
   transcript_words: inbox,
   custom_words: 'the custom words',

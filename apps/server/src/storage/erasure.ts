@@ -52,6 +52,7 @@ const erasable = [
   'call_feedback',
   'user_pictures',
   'captures',
+  'blocked_callers',
   'heard_pieces',
   'transcript_words',
   'custom_words',

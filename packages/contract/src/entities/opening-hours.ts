@@ -10,6 +10,10 @@ export const openingHoursLimits = {
   daysAhead: 400,
 } as const;
 
+/** Why opening hours are refused: `followed`: a channel follows them; `tooMany`: there are as many as there may be. */
+export const openingHoursProblems = ['followed', 'tooMany'] as const;
+export type OpeningHoursProblem = (typeof openingHoursProblems)[number];
+
 const placeCode = z.string().regex(/^[A-Za-z0-9-]{1,12}$/, 'not the code of a state or region');
 
 /** Where public holidays are the law: a country, one of its states, and where that matters a region of the state. */
@@ -29,8 +33,8 @@ export const holidayPlaceAsked = z.object({
   region: placeCode.optional(),
 });
 
-/** What a public holiday follows from in every year, such as `easter 60`. It names one that is left out. */
-const holidayRule = z.string().min(1).max(200).refine(isPlainLine, 'not the rule of a public holiday');
+/** What a public holiday follows from in every year, such as `easter 60`; it names one that is left out. Some are long. */
+const holidayRule = z.string().min(1).max(400).refine(isPlainLine, 'not the rule of a public holiday');
 
 /** A public holiday, with the first and the last of its days. */
 const publicHoliday = z.object({

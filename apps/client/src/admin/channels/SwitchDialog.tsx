@@ -1,5 +1,4 @@
 import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts';
-import type { HandSwitch } from '@sidetone/contract/entities/hand-switch.ts';
 import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
@@ -11,23 +10,24 @@ import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { toast } from '#ui/toasts.ts';
 import { useAdminAccount } from '../directory.ts';
-import { zonedMoment } from '../routing/zoned-moment.ts';
+import { firstSwitch, heldBy, type SwitchValues } from './switch-form.ts';
 
-type State = HandSwitch['state'] | 'byHours';
-const states: readonly State[] = ['byHours', 'closed', 'open'];
+const states: readonly SwitchValues['state'][] = ['byHours', 'closed', 'open'];
 
 /** Keeps a channel open or closed whatever its opening hours say, or lets them count again. */
 export function SwitchDialog({ channel, onClose }: { channel: AdminChannel; onClose: () => void }) {
   const { t } = useWords();
   const zone = useAdminAccount()?.timeZone ?? 'Europe/Berlin';
-  const [state, setState] = useState<State>(channel.held?.state ?? 'closed');
-  const [until, setUntil] = useState('');
+  const [opened] = useState(() => new Date());
+  const [typed, setTyped] = useState<Partial<SwitchValues>>({});
+  const { state, until } = { ...firstSwitch(channel.held, zone, opened), ...typed };
   const [problem, setProblem] = useState<string | undefined>();
   const [busy, setBusy] = useState(false);
   const apply = async () => {
     setBusy(true);
+    setProblem(undefined);
     try {
-      const held = state === 'byHours' ? null : { state, until: until === '' ? null : zonedMoment(until, zone) };
+      const held = heldBy({ state, until }, channel.held, zone);
       await call(adminChannelRoutes.switchChannel, { params: { channelId: channel.id }, body: { held } });
       toast({ tone: 'ok', title: t(($) => $.admin.hours.hand.done, { name: channel.name }) });
       onClose();
@@ -59,7 +59,7 @@ export function SwitchDialog({ channel, onClose }: { channel: AdminChannel; onCl
           label={t(($) => $.admin.hours.hand.state)}
           value={state}
           error={state === 'byHours' ? problem : undefined}
-          onChange={(event) => setState(event.target.value as State)}
+          onChange={(event) => setTyped({ ...typed, state: event.target.value as SwitchValues['state'] })}
           options={states.map((value) => ({ value, label: t(($) => $.admin.hours.hand[value]) }))}
         />
         {state === 'byHours' ? null : (
@@ -69,7 +69,7 @@ export function SwitchDialog({ channel, onClose }: { channel: AdminChannel; onCl
             help={t(($) => $.admin.hours.hand.untilHelp, { zone })}
             value={until}
             error={problem}
-            onChange={(event) => setUntil(event.target.value)}
+            onChange={(event) => setTyped({ ...typed, until: event.target.value })}
           />
         )}
       </div>

@@ -14,6 +14,7 @@ import { EditorPanel, Group } from '../EditorPanel.tsx';
 import { useEditor } from '../use-editor.ts';
 import { type HoursValues, hoursValues } from './hours-form.ts';
 import { PlaceEditor } from './PlaceEditor.tsx';
+import { useHoursRefusal } from './use-hours-refusal.ts';
 
 interface HoursPanelProps {
   /** Null makes new ones. */
@@ -26,6 +27,7 @@ export function HoursPanel({ hours, onClose }: HoursPanelProps) {
   const { t } = useWords();
   // What the form was filled from: what another administrator changed since then is not written over.
   const [revision] = useState(hours?.revision);
+  const refusal = useHoursRefusal();
   const editor = useEditor<HoursValues, NewOpeningHours>({
     values: hoursValues(hours),
     schema: newOpeningHours,
@@ -36,6 +38,7 @@ export function HoursPanel({ hours, onClose }: HoursPanelProps) {
       } else await call(openingHoursRoutes.createOpeningHours, { body });
       onClose();
     },
+    refusal: (_path, reason) => refusal(reason),
     saved: t(($) => $.admin.saved),
   });
   const { register, watch, setValue } = editor.form;

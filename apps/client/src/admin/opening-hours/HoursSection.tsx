@@ -11,6 +11,7 @@ import { RowMenu } from '../RowMenu.tsx';
 import { TableSection } from '../TableSection.tsx';
 import { useRemoval } from '../use-removal.tsx';
 import { HoursPanel } from './HoursPanel.tsx';
+import { useHoursRefusal } from './use-hours-refusal.ts';
 
 /** Opening hours that channels share. */
 export function HoursSection() {
@@ -25,6 +26,7 @@ export function HoursSection() {
       done: { title: t(($) => $.admin.hours.remove.done) },
     }),
     remove: ({ id }) => call(openingHoursRoutes.deleteOpeningHours, { params: { hoursId: id } }),
+    refusal: useHoursRefusal(),
   });
   return (
     <>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { zonedMoment } from './zoned-moment.ts';
+import { zonedLocal, zonedMoment } from './zoned-moment.ts';
 
 test.each([
   ['2026-11-28T09:00', 'Europe/Berlin', '2026-11-28T08:00:00.000Z'],
@@ -8,6 +8,7 @@ test.each([
   ['2026-01-01T00:15', 'Asia/Kolkata', '2025-12-31T18:45:00.000Z'],
 ])('%s on a clock in %s is %s', (local, zone, moment) => {
   expect(zonedMoment(local, zone)).toBe(moment);
+  expect(zonedLocal(moment, zone)).toBe(local);
 });
 
 test('an hour that comes twice is the first of the two, and a skipped one comes after the skip', () => {

@@ -10,6 +10,12 @@ export function zonedMoment(local: string, zone: string): string {
   return new Date(showsIt ?? before).toISOString();
 }
 
+/** What a clock in `zone` shows at a moment of ISO 8601, to the minute: `2026-12-24T09:30`. */
+export function zonedLocal(moment: string, zone: string): string {
+  const at = Date.parse(moment);
+  return new Date(at + offsetMs(at, zone)).toISOString().slice(0, 16);
+}
+
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */

@@ -15,7 +15,7 @@ export const adminHours: Shape<typeof en> = {
   state: 'Bundesland oder Kanton',
   wholeCountry: 'Das ganze Land',
   region: 'Region',
-  wholeState: 'Das ganze Bundesland',
+  wholeState: 'Keine bestimmte Region',
   next: 'Die nächsten zwölf Monate',
   nextText: 'Entferne den Haken bei Tagen, an denen geöffnet ist. Das gilt für jedes Jahr.',
   none: 'Für dieses Land sind keine Feiertage bekannt.',
@@ -28,6 +28,10 @@ export const adminHours: Shape<typeof en> = {
   followHelp: 'Unter Öffnungszeiten änderst du sie für alle Kanäle gleichzeitig.',
   ownTimes: 'Zeiten dieses Kanals',
   unknownPlace: 'Für diesen Ort sind keine Feiertage bekannt. Wähle einen anderen.',
+  problems: {
+    followed: 'Ein Kanal richtet sich noch nach diesen Öffnungszeiten. Wähle zuerst in seinen Einstellungen andere.',
+    tooMany: 'Es gibt schon {{most}} Öffnungszeiten. Lösche zuerst welche, nach denen sich kein Kanal richtet.',
+  },
   hand: {
     action: 'Von Hand öffnen oder schließen …',
     title: '{{name}} von Hand öffnen oder schließen',

@@ -12,7 +12,7 @@ export const adminHours = {
   state: 'State or canton',
   wholeCountry: 'The whole country',
   region: 'Region',
-  wholeState: 'The whole state',
+  wholeState: 'No particular region',
   next: 'The next twelve months',
   nextText: 'Clear a day on which you are open. This applies every year.',
   none: 'No public holidays are known for this country.',
@@ -25,6 +25,10 @@ export const adminHours = {
   followHelp: 'Change them under Opening hours, for all channels at the same time.',
   ownTimes: 'Times of this channel',
   unknownPlace: 'No public holidays are known for this place. Choose another one.',
+  problems: {
+    followed: 'A channel still follows these opening hours. Choose others in its settings first.',
+    tooMany: 'There are already {{most}} opening hours. Delete some that no channel follows first.',
+  },
   hand: {
     action: 'Open or close by hand…',
     title: 'Open or close {{name}} by hand',

@@ -2,6 +2,7 @@ import {
   type HolidayPlace,
   type NewOpeningHours,
   type OpeningHoursChange,
+  type OpeningHoursProblem,
   openingHoursLimits,
   openingHoursSettings,
 } from '@sidetone/contract/entities/opening-hours.ts';
@@ -24,7 +25,7 @@ export async function addHours(db: Database, by: Administrator, { name, ...rest 
   const columns = await holidayColumns(settings.place, await todayIn(db, accountId));
   return await administer(db, by, async (trx, note) => {
     if ((await openingHoursOf(trx, accountId)).length >= openingHoursLimits.sets)
-      throw new Refusal('CONFLICT', 'There are as many opening hours as there may be.');
+      throw refused('There are as many opening hours as there may be.', 'name', 'tooMany');
     const id = newId('h');
     await trx
       .insertInto('opening_hours')
@@ -82,10 +83,13 @@ export const removeHours = (db: Database, by: Administrator, hoursId: string): P
       .where(sql<SqlBool>`routing ->> 'hoursId' = ${hoursId}`)
       .limit(1)
       .executeTakeFirst();
-    if (follower) throw new Refusal('CONFLICT', 'A channel follows these opening hours.');
+    if (follower) throw refused('A channel follows these opening hours.', 'hoursId', 'followed');
     await trx.deleteFrom('opening_hours').where('id', '=', hoursId).execute();
     await note('openingHours.removed', hoursId, { name: hours.name });
   });
+
+const refused = (words: string, path: string, message: OpeningHoursProblem): Refusal =>
+  new Refusal('CONFLICT', words, { issues: [{ path, message }] });
 
 /** This day by the clock on the wall of the account, `2026-11-29`. */
 export async function todayIn(db: Database, accountId: string): Promise<string> {

@@ -110,6 +110,18 @@ describe('public holidays', () => {
     expect((await keptOf(hoursId)).revision).toBe(0);
     await remove(hoursId);
   });
+
+  test('stay as they are while nobody can read the settings', async () => {
+    const hoursId = await added({ place: bavaria });
+    const { db } = world.api;
+    const { public_holidays: before } = await keptOf(hoursId);
+    const settings = JSON.stringify({ place: bavaria, hours: 'of a newer version' });
+    await db.updateTable('opening_hours').set({ settings }).where('id', '=', hoursId).execute();
+    await keepHolidaysAhead({ db, log: pino({ level: 'silent' }) }, new Date('2090-06-01T00:00:00Z'));
+    expect((await keptOf(hoursId)).public_holidays).toEqual(before);
+    expect(before).not.toEqual([]);
+    await remove(hoursId);
+  });
 });
 
 describe('opening hours', () => {
@@ -184,7 +196,10 @@ describe('opening hours', () => {
   test('stay while a channel follows them, and no channel follows those of another company', async () => {
     const hoursId = await added();
     const channelId = await newChannel('Following', { hoursId });
-    expect((await remove(hoursId)).status).toBe(409);
+    expect(await remove(hoursId)).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT', issues: [{ path: 'hoursId', message: 'followed' }] },
+    });
     const routing = (given: object) =>
       world.ask(routes.setChannelRouting, { params: { channelId }, body: channelRouting.parse(given) });
     const foreign = (await add({ holidays: [] }, world.stranger)).body.id;
@@ -218,7 +233,10 @@ describe('opening hours', () => {
     }));
     await world.api.db.deleteFrom('opening_hours').where('account_id', '=', world.stranger.accountId).execute();
     await world.api.db.insertInto('opening_hours').values(sets).execute();
-    expect((await add({}, world.stranger)).status).toBe(409);
+    expect(await add({}, world.stranger)).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT', issues: [{ path: 'name', message: 'tooMany' }] },
+    });
     expect((await add({})).status).toBe(200);
   });
 });

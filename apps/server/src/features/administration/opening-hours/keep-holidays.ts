@@ -21,9 +21,14 @@ export async function keepHolidaysAhead({ db, log }: { db: Database; log: Logger
     .limit(mostAtOnce)
     .execute();
   for (const { id, settings, revision } of due) {
-    const place = openingHoursSettings.safeParse(settings).data?.place ?? null;
+    const read = openingHoursSettings.safeParse(settings);
+    // Their place is unknown, and they keep the days that they have.
+    if (!read.success) {
+      log.warn({ hoursId: id }, 'opening hours: the settings cannot be read, and no public holidays are added');
+      continue;
+    }
     try {
-      const columns = await holidayColumns(place, now.toISOString().slice(0, 10));
+      const columns = await holidayColumns(read.data.place, now.toISOString().slice(0, 10));
       await db
         .updateTable('opening_hours')
         .set(columns)

@@ -8,6 +8,7 @@ import {
 } from '@sidetone/contract/entities/opening-hours.ts';
 import { z } from 'zod';
 import { Refusal } from '../../../requests/refusal.ts';
+import { answersInTurn } from './answers-in-turn.ts';
 import type { HolidayOrder } from './holiday-worker.ts';
 
 /** What a thread tells of a place; `known` is false where there is no such country, state or region. */
@@ -20,15 +21,19 @@ const idleMs = 30_000;
 
 let idle: Worker | null = null;
 let leaving: NodeJS.Timeout | undefined;
-/** Orders are answered one after the other. */
-let last: Promise<unknown> = Promise.resolve();
 
-/** The public holidays of these years. Throws `Refusal` UNAVAILABLE where they cannot be worked out. */
+/** One thread answers all companies: calendars of the same place and years are worked out once. */
+const calendar = answersInTurn({
+  answer: async (order: HolidayOrder) => told.parse(await ask(order)),
+  keyOf: ({ place: { country, state, region }, years }) => JSON.stringify([country, state, region, years]),
+  mostWaiting: 20,
+  mostKept: 50,
+});
+
+/** The public holidays of these years. Throws `Refusal` UNAVAILABLE where they cannot be worked out, or too many wait. */
 async function holidaysIn(place: HolidayPlace, years: readonly number[]): Promise<z.infer<typeof told>> {
-  const turn = last.then(() => ask({ place, years }));
-  last = turn.catch(() => undefined);
   try {
-    return told.parse(await turn);
+    return await calendar({ place, years });
   } catch (cause) {
     throw new Refusal('UNAVAILABLE', 'The public holidays could not be worked out.', { cause });
   }
