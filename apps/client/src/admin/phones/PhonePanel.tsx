@@ -51,7 +51,7 @@ export function PhonePanel({ device, onClose }: { device: AdminDevice; onClose: 
   const askNewPassword = () =>
     setQuestion({
       title: t(($) => $.admin.phones.newPassword.title, { name: device.name }),
-      text: t(($) => $.admin.phones.newPassword.text),
+      text: t(($) => (device.setup === null ? $.admin.phones.newPassword.text : $.admin.phoneSetup.newPasswordText)),
       action: t(($) => $.admin.phones.newPassword.action),
       run: async () => {
         setFresh(await run(() => call(adminDeviceRoutes.resetDeskPhonePassword, { params }), null));

@@ -92,6 +92,8 @@ export const adminPhones: Shape<typeof en> = {
     noKey: 'Keine Nebenstelle gefunden',
     removeKey: '{{name}} entfernen',
     saveKeys: 'Tasten speichern',
+    newPasswordText:
+      'Das alte Passwort gilt dann nicht mehr, und das Telefon richtet sich nicht mehr selbst ein. Es klingelt wieder, sobald du das neue Passwort am Telefon eingegeben hast.',
     problems: {
       macTaken: 'Ein anderes Telefon deiner Firma hat diese MAC-Adresse.',
       extensionUnknown: 'Eine dieser Nebenstellen gibt es nicht mehr. Entferne ihre Taste.',

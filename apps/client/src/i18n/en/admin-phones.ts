@@ -87,6 +87,8 @@ export const adminPhones = {
     noKey: 'No extension found',
     removeKey: 'Remove {{name}}',
     saveKeys: 'Save keys',
+    newPasswordText:
+      'The old password stops working, and the phone no longer sets itself up. It rings again once you have entered the new password on the phone.',
     problems: {
       macTaken: 'Another phone of your company has this MAC address.',
       extensionUnknown: 'One of these extensions no longer exists. Remove its key.',

@@ -233,6 +233,17 @@ test('begun anew everything before is worthless: the secrets and the password', 
   expect((await world.audited()).map(({ action }) => action)).toContain('phone.setupReset');
 });
 
+test('a new password that is typed in locks out who has the own secret of the phone', async () => {
+  const { mac, folder, phoneId } = await boxed('yealink');
+  const next = nextFolder((await get(`${folder}${mac}.cfg`)).text);
+  const { body } = await world.ask(routes.resetDeskPhonePassword, { params: { phoneId } });
+  expect(await passwordOf(phoneId)).toBe(body.password);
+  expect((await get(`${next}${mac}.cfg`)).status).toBe(404);
+  expect((await get(`${next}phonebook.xml`)).status).toBe(404);
+  const setups = world.api.db.selectFrom('phone_setups').select('mac').where('endpoint_id', '=', phoneId);
+  expect(await setups.execute()).toEqual([]);
+});
+
 test('a secret that nobody used is worthless after a week, and so is every one of a user who is deactivated', async () => {
   const { api } = world;
   const late = await boxed('yealink');
