@@ -15,7 +15,7 @@ import { readLines, readXml, textIn } from './testing/read-settings.ts';
 let world: TwoCompanies;
 let ca: string;
 /** What the guard was told, and whether it lets anyone try. */
-const guard = { said: [] as string[], isOpen: true };
+const guard = { said: [] as string[], countedFor: [] as (string | null)[], isOpen: true };
 const told: string[] = [];
 beforeAll(async () => {
   const tls = serverCertificate({ dataDir: mkdtempSync(join(tmpdir(), 'tls-')), given: undefined });
@@ -34,7 +34,10 @@ beforeAll(async () => {
         guard.isOpen
           ? {
               right: () => void guard.said.push(`right ${address} ${name}`),
-              wrong: () => void guard.said.push(`wrong ${address} ${name}`),
+              wrong: (accountId) => {
+                guard.said.push(`wrong ${address} ${name}`);
+                guard.countedFor.push(accountId);
+              },
             }
           : null,
     },
@@ -183,9 +186,36 @@ test('a MAC address alone gets nothing, is counted and said in the audit log onc
 test('a secret gives nothing for the phone of somebody else', async () => {
   const [mine, other] = [await boxed('yealink'), await boxed('yealink')];
   guard.said.length = 0;
+  guard.countedFor.length = 0;
   expect((await get(`${mine.folder}${other.mac}.cfg`, '127.0.0.32')).status).toBe(404);
   expect(guard.said).toEqual([`wrong 127.0.0.32 ${other.mac}`]);
+  // Counted once, with its reason.
+  expect(guard.countedFor).toEqual([null]);
+  const counted = world.api.db
+    .selectFrom('refusals')
+    .select(['count', 'detail'])
+    .where('scope', '=', world.admin.accountId)
+    .where('source', '=', '127.0.0.32');
+  expect(await counted.execute()).toEqual([{ count: '1', detail: { mac: other.mac, why: 'otherPhone' } }]);
   expect((await get(`${mine.folder}${mine.mac}.cfg`)).status).toBe(200);
+});
+
+test('of a secret that is known only its own company hears, also where others have a phone of that MAC address', async () => {
+  const { ask, stranger, api } = world;
+  const { folder, phoneId } = await boxed('yealink');
+  const mac = '001565ffee01';
+  const { body } = await ask(routes.addDeskPhone, { body: { userId: stranger.userId, name: 'Theirs' } }, stranger);
+  const given = { vendor: 'yealink' as const, mac, model: 'T54W', keys: [] };
+  await ask(routes.setUpDeskPhone, { params: { phoneId: body.phoneId }, body: given }, stranger);
+  const heard = async () => {
+    const lines = api.db.selectFrom('audit_log').select('target').where('action', '=', 'phone.setupRefused');
+    return (await lines.where('address', '=', '127.0.0.34').execute()).map(({ target }) => target);
+  };
+  expect((await get(`${folder}${mac}.cfg`, '127.0.0.34')).status).toBe(404);
+  expect(await heard()).toEqual([phoneId]);
+  const guessed = folder.replace(/\/p\/.*/, '/p/aaaaaaaaaaaaaaaa/');
+  expect((await get(`${guessed}${mac}.cfg`, '127.0.0.34')).status).toBe(404);
+  expect(await heard()).toEqual([phoneId, body.phoneId]);
 });
 
 test('files that a phone asks for besides its own are not there, and count for nothing', async () => {
