@@ -75,7 +75,7 @@ const boxed = async (vendor: PhoneVendor, keys: readonly string[] = []) => {
   });
   const body = { vendor, mac: mac.toUpperCase().replace(/..(?!$)/g, '$&:'), model: 'T54W', keys: [...keys] };
   const { body: start } = await world.ask(routes.setUpDeskPhone, { params: { phoneId: phone.phoneId }, body });
-  const folder = (start.address ?? '').replace(/[^/]*$/, '');
+  const folder = start.address.replace(/[^/]*$/, '');
   return { phoneId: phone.phoneId, mac, start, folder, password: phone.settings.password };
 };
 const fileOf = (vendor: PhoneVendor, mac: string): string =>
@@ -296,7 +296,7 @@ test('a secret that nobody used is worthless after a week, and so is every one o
 test('an administrator sees how it stands, chooses keys, and has the phone told', async () => {
   const { api, ask, admin, member } = world;
   const { phoneId, mac, folder, start } = await boxed('yealink', [member.extension]);
-  expect(start.dhcp?.split('\n')).toEqual([
+  expect(start.dhcp.split('\n')).toEqual([
     `dhcp-host=${mac.replace(/..(?!$)/g, '$&:')},set:phone-${mac}`,
     `dhcp-option=tag:phone-${mac},66,"${start.address}"`,
     `dhcp-option=tag:phone-${mac},160,"${start.address}"`,
@@ -334,6 +334,25 @@ test('keys of nobody, a MAC address that is taken, and phones that others have a
   expect((await ask(routes.syncDeskPhone, { params: { phoneId } }, stranger)).status).toBe(404);
   // One that somebody types the settings into.
   expect((await ask(routes.syncDeskPhone, { params: { phoneId: second.phoneId } })).status).toBe(404);
+});
+
+test('a key of an extension that is gone hinders neither a new address nor other keys', async () => {
+  const { ask, admin, member, api } = world;
+  const { phoneId, mac, folder } = await boxed('yealink', [member.extension]);
+  await api.db
+    .updateTable('phone_setups')
+    .set({ keys: JSON.stringify(['8765', member.extension]) })
+    .where('endpoint_id', '=', phoneId)
+    .execute();
+  const params = { phoneId };
+  const given = { vendor: 'yealink' as const, mac, model: 'T54W' };
+  const again = await ask(routes.setUpDeskPhone, { params, body: { ...given, keys: ['8765', member.extension] } });
+  expect(again.status).toBe(200);
+  expect(again.body.address).not.toBe(folder);
+  const change = (...keys: string[]) => ask(routes.changeDeskPhoneKeys, { params, body: { keys } });
+  expect((await change('8765', admin.extension)).status).toBe(200);
+  expect((await change(admin.extension)).status).toBe(200);
+  expect((await change('8765')).status).toBe(409);
 });
 
 test('no secret is in the audit log, and in the database none is readable', async () => {
