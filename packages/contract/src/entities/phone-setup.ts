@@ -34,8 +34,11 @@ export const newPhoneSetup = z.object({
   keys: phoneKeys,
 });
 
-/** Why a setup is refused, said at its field: `macTaken`: another phone of the company has it. */
-export const phoneSetupProblems = ['macTaken', 'extensionUnknown'] as const;
+/**
+ * Why a setup is refused, said at its field: `macTaken`: another phone of the company has it; `noHttps`, at `address`: this
+ * server has no address with HTTPS.
+ */
+export const phoneSetupProblems = ['macTaken', 'extensionUnknown', 'noHttps'] as const;
 
 /** `waiting`: has not fetched its settings; `expired`: nor can it any longer; `fetched`: it has. */
 const phoneSetupState = z.enum(['waiting', 'expired', 'fetched']);
@@ -57,10 +60,10 @@ export type PhoneSetup = z.infer<typeof phoneSetup>;
 
 /** What a phone needs to begin. It contains the secret, so it is only in the reply that made it. */
 export const phoneFirstStart = z.object({
-  /** Entered at the phone, or given to it by DHCP as option 66 or 160; null where this server has no address with HTTPS. */
-  address: z.string().nullable(),
+  /** Entered at the phone, or given to it by DHCP as option 66 or 160. */
+  address: z.string(),
   /** The same for this phone alone, as lines for dnsmasq. */
-  dhcp: z.string().nullable(),
+  dhcp: z.string(),
   waitsUntil: timestamp,
 });
 export type PhoneFirstStart = z.infer<typeof phoneFirstStart>;

@@ -8,30 +8,23 @@ import { formatMoment } from '../format.ts';
 /** What a phone is given once, so that it fetches its settings; it is shown only right after it was made. */
 export function FirstStart({ start }: { start: PhoneFirstStart }) {
   const { t, language } = useWords();
-  const warning = start.address === null ? t(($) => $.admin.phoneSetup.noHttps) : t(($) => $.admin.phoneSetup.once);
   return (
     <div className="grid gap-3">
       <p role="status" className="flex items-start gap-2 rounded-s bg-ring-tint px-3 py-2 text-ring">
         <Icon of={TriangleAlert} className="mt-0.5" />
-        {warning}
+        {t(($) => $.admin.phoneSetup.once)}
       </p>
-      {start.address === null ? null : (
-        <>
-          <p className="text-12 text-ink-3">
-            {t(($) => $.admin.phoneSetup.addressText, { until: formatMoment(start.waitsUntil, language) })}
-          </p>
-          <CopyField label={t(($) => $.admin.phoneSetup.address)} value={start.address} />
-        </>
-      )}
-      {start.dhcp === null ? null : (
-        <div>
-          <div className="text-12 text-ink-3">{t(($) => $.admin.phoneSetup.dhcp)}</div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the panel is scrolled by keys, too */}
-          <pre tabIndex={0} className="overflow-x-auto rounded-s bg-well px-3 py-2 text-12">
-            {start.dhcp}
-          </pre>
-        </div>
-      )}
+      <p className="text-12 text-ink-3">
+        {t(($) => $.admin.phoneSetup.addressText, { until: formatMoment(start.waitsUntil, language) })}
+      </p>
+      <CopyField label={t(($) => $.admin.phoneSetup.address)} value={start.address} />
+      <div>
+        <div className="text-12 text-ink-3">{t(($) => $.admin.phoneSetup.dhcp)}</div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the panel is scrolled by keys, too */}
+        <pre tabIndex={0} className="overflow-x-auto rounded-s bg-well px-3 py-2 text-12">
+          {start.dhcp}
+        </pre>
+      </div>
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { UserSelect } from '../UserSelect.tsx';
 import { useEditor } from '../use-editor.ts';
 import { PhoneSetup } from './PhoneSetup.tsx';
 import { SipSettings } from './SipSettings.tsx';
+import { usePhoneKeys } from './use-phone-keys.ts';
 
 const newPhone = z.object({ userId: webUserId, name: deskPhoneName });
 
@@ -73,17 +74,26 @@ interface Made {
 function MadePhone({ made, onClose }: { made: Made; onClose: () => void }) {
   const { t } = useWords();
   const { rows } = useLive(adminQueries.adminDevices, {});
-  const setup = rows.find(({ id }) => id === made.phoneId)?.setup ?? null;
+  const device = rows.find(({ id }) => id === made.phoneId);
+  const setup = device?.setup ?? null;
+  const keys = usePhoneKeys(made.phoneId, setup);
   return (
     <EditorPanel
       title={made.name}
       subtitle={t(($) => $.admin.phones.added)}
       onClose={onClose}
+      dirty={keys.dirty}
       extra={<span role="status" className="sr-only">{`${made.name}: ${t(($) => $.admin.phones.added)}`}</span>}
     >
       {/* A phone that sets itself up has another password than the one that was made first. */}
       {setup === null ? <SipSettings settings={made.settings} /> : null}
-      <PhoneSetup phoneId={made.phoneId} name={made.name} setup={setup} />
+      <PhoneSetup
+        phoneId={made.phoneId}
+        name={made.name}
+        setup={setup}
+        isRegistered={(device?.registrations.length ?? 0) > 0}
+        keys={keys}
+      />
     </EditorPanel>
   );
 }

@@ -22,6 +22,7 @@ import { useRun } from '../run.ts';
 import { useEditor } from '../use-editor.ts';
 import { PhoneSetup } from './PhoneSetup.tsx';
 import { SipSettings } from './SipSettings.tsx';
+import { usePhoneKeys } from './use-phone-keys.ts';
 
 const nameChange = z.object({ name: deskPhoneName });
 
@@ -47,11 +48,18 @@ export function PhonePanel({ device, onClose }: { device: AdminDevice; onClose: 
     saved: t(($) => $.admin.saved),
   });
   const settings = fresh ?? data;
+  const keys = usePhoneKeys(device.id, device.setup);
+  // The name is said to be saved only where the keys are, too.
+  const save = async () => {
+    const isAboutKeys = keys.dirty;
+    if (isAboutKeys && !(await keys.save())) return;
+    if (editor.dirty || !isAboutKeys) await editor.submit();
+  };
 
   const askNewPassword = () =>
     setQuestion({
       title: t(($) => $.admin.phones.newPassword.title, { name: device.name }),
-      text: t(($) => $.admin.phones.newPassword.text),
+      text: t(($) => (device.setup === null ? $.admin.phones.newPassword.text : $.admin.phoneSetup.newPasswordText)),
       action: t(($) => $.admin.phones.newPassword.action),
       run: async () => {
         setFresh(await run(() => call(adminDeviceRoutes.resetDeskPhonePassword, { params }), null));
@@ -63,10 +71,10 @@ export function PhonePanel({ device, onClose }: { device: AdminDevice; onClose: 
       title={device.name}
       subtitle={device.userName}
       onClose={onClose}
-      dirty={editor.dirty}
-      busy={editor.busy}
+      dirty={editor.dirty || keys.dirty}
+      busy={editor.busy || keys.busy}
       problem={editor.problem}
-      {...(isPhone ? { onSubmit: () => void editor.submit() } : {})}
+      {...(isPhone ? { onSubmit: () => void save() } : {})}
     >
       <p>
         <StateBadge tone={deviceTones[device.state]}>{t(($) => $.admin.phones.states[device.state])}</StateBadge>
@@ -85,7 +93,17 @@ export function PhonePanel({ device, onClose }: { device: AdminDevice; onClose: 
           </div>
         </Group>
       ) : null}
-      {isPhone ? <PhoneSetup phoneId={device.id} name={device.name} setup={device.setup} /> : null}
+      {isPhone ? (
+        <PhoneSetup
+          // An address from before a new password is worthless.
+          key={fresh?.password}
+          phoneId={device.id}
+          name={device.name}
+          setup={device.setup}
+          isRegistered={device.registrations.length > 0}
+          keys={keys}
+        />
+      ) : null}
       <Group title={t(($) => $.admin.phones.registrations)}>
         {device.registrations.length === 0 ? (
           <p className="text-ink-3">{t(($) => $.admin.phones.notRegistered)}</p>

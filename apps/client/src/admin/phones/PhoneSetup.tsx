@@ -23,7 +23,8 @@ import { useRun } from '../run.ts';
 import { useEditor } from '../use-editor.ts';
 import { FirstStart } from './FirstStart.tsx';
 import { KeysOfPhone } from './KeysOfPhone.tsx';
-import { type SetupValues, setupValues } from './setup-form.ts';
+import { type SetupValues, setupValues, takesDown } from './setup-form.ts';
+import type { PhoneKeys } from './use-phone-keys.ts';
 
 interface PhoneSetupProps {
   phoneId: string;
@@ -31,39 +32,75 @@ interface PhoneSetupProps {
   name: string;
   /** Null where somebody types the settings. */
   setup: Setup | null;
+  isRegistered: boolean;
+  keys: PhoneKeys;
 }
 
 /** How a desk phone sets itself up: what it needs to begin, how it stands, and what its keys show. */
-export function PhoneSetup({ phoneId, name, setup }: PhoneSetupProps) {
+export function PhoneSetup(props: PhoneSetupProps) {
+  const { setup, phoneId, keys } = props;
   const { t } = useWords();
   const [start, setStart] = useState<PhoneFirstStart | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const begin = (made: PhoneFirstStart) => {
+    setStart(made);
+    setIsOpen(false);
+  };
   return (
     <Group title={t(($) => $.admin.phoneSetup.title)} text={t(($) => $.admin.phoneSetup.text)}>
       {setup === null ? null : <Standing setup={setup} />}
-      {start === null ? null : <FirstStart start={start} />}
-      {setup === null && start === null ? <NewSetup phoneId={phoneId} onStart={setStart} /> : null}
+      {start === null || isOpen ? null : <FirstStart start={start} />}
+      {isOpen || (setup === null && start === null) ? <SetupForm {...props} onStart={begin} /> : null}
       {setup === null ? null : (
-        <Kept key={setup.keys.join()} phoneId={phoneId} name={name} setup={setup} onStart={setStart} />
+        <Kept phoneId={phoneId} keys={keys} isOpen={isOpen} onAgain={() => setIsOpen(!isOpen)} />
       )}
     </Group>
   );
 }
 
-/** The vendor, the model and the address of a phone that is to set itself up. */
-function NewSetup({ phoneId, onStart }: { phoneId: string; onStart: (start: PhoneFirstStart) => void }) {
+interface SetupFormProps extends PhoneSetupProps {
+  onStart: (start: PhoneFirstStart) => void;
+}
+
+/** The vendor, the model and the address of a phone that is to set itself up, or to start over. */
+function SetupForm({ phoneId, name, setup, isRegistered, keys, onStart }: SetupFormProps) {
   const { t } = useWords();
+  const [question, setQuestion] = useState<Question | null>(null);
   const editor = useEditor<SetupValues, z.output<typeof newPhoneSetup>>({
-    values: setupValues(null),
+    values: setupValues(setup),
     schema: newPhoneSetup,
-    save: async (body) => onStart(await call(adminDeviceRoutes.setUpDeskPhone, { params: { phoneId }, body })),
+    save: async (values) => {
+      const body = { ...values, keys: keys.keys };
+      try {
+        const start = await call(adminDeviceRoutes.setUpDeskPhone, { params: { phoneId }, body });
+        keys.took(body.keys);
+        onStart(start);
+      } catch (error) {
+        keys.refuse(error);
+        throw error;
+      }
+    },
   });
-  const { register } = editor.form;
+  const { register, formState } = editor.form;
+  const submit = async () => {
+    if (editor.busy || question !== null) return;
+    const isAsked = takesDown(setup, isRegistered) && (await editor.form.trigger());
+    if (!isAsked) return await editor.submit();
+    setQuestion({
+      title: t(($) => $.admin.phoneSetup.again.title, { name }),
+      text: t(($) => $.admin.phoneSetup.again.text),
+      action: t(($) => $.admin.phoneSetup.start),
+      run: () => editor.submit(),
+    });
+  };
   // The form around it, if any, is about something else.
   const submitsByEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    void editor.submit();
+    void submit();
   };
+  // What the schema found has a type; what the server refused has words of its own.
+  const isWrongMac = formState.errors.mac?.type !== undefined;
   return (
     <>
       <Select
@@ -84,18 +121,19 @@ function NewSetup({ phoneId, onStart }: { phoneId: string; onStart: (start: Phon
         help={t(($) => $.admin.phoneSetup.macHelp)}
         autoComplete="off"
         spellCheck={false}
-        error={editor.error('mac')}
+        error={isWrongMac ? t(($) => $.admin.phoneSetup.macWrong) : editor.error('mac')}
         onKeyDown={submitsByEnter}
         {...register('mac')}
       />
       <div className="flex items-center gap-3">
-        <Button disabled={editor.busy} onClick={() => void editor.submit()}>
+        <Button disabled={editor.busy} onClick={() => void submit()}>
           {t(($) => $.admin.phoneSetup.start)}
         </Button>
         <span role="alert" className="text-12 text-missed">
-          {editor.problem}
+          {editor.error('address') ?? editor.problem}
         </span>
       </div>
+      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
     </>
   );
 }
@@ -126,55 +164,38 @@ function Standing({ setup }: { setup: Setup }) {
 
 interface KeptProps {
   phoneId: string;
-  name: string;
-  setup: Setup;
-  onStart: (start: PhoneFirstStart | null) => void;
+  keys: PhoneKeys;
+  /** Whether the form for a new address is open. */
+  isOpen: boolean;
+  onAgain: () => void;
 }
 
 /** What can be done with a phone that sets itself up. */
-function Kept({ phoneId, name, setup, onStart }: KeptProps) {
+function Kept({ phoneId, keys, isOpen, onAgain }: KeptProps) {
   const { t } = useWords();
   const { run, busy } = useRun();
-  const [keys, setKeys] = useState(setup.keys);
-  const [question, setQuestion] = useState<Question | null>(null);
-  const params = { phoneId };
-  /** Asks the phone to fetch, or has what it fetches changed first. */
-  const tell = async (work: () => Promise<{ told: number }>) => {
-    const answer = await run(work, null);
+  const sync = async () => {
+    const answer = await run(() => call(adminDeviceRoutes.syncDeskPhone, { params: { phoneId } }), null);
     if (!answer) return;
     const title = t(($) => (answer.told > 0 ? $.admin.phoneSetup.synced : $.admin.phoneSetup.notSynced));
     toast({ tone: 'ok', title });
   };
-  const askAgain = () =>
-    setQuestion({
-      title: t(($) => $.admin.phoneSetup.again.title, { name }),
-      text: t(($) => $.admin.phoneSetup.again.text),
-      action: t(($) => $.admin.phoneSetup.again.action),
-      run: async () => {
-        const body = setupValues(setup);
-        onStart(await run(() => call(adminDeviceRoutes.setUpDeskPhone, { params, body }), null));
-      },
-    });
   return (
     <>
       <p className="text-12 text-ink-3">{t(($) => $.admin.phoneSetup.keysText)}</p>
-      <KeysOfPhone keys={keys} onChange={setKeys} />
+      <KeysOfPhone keys={keys.keys} error={keys.error} onChange={keys.choose} />
       <div className="flex flex-wrap gap-2">
-        <Button
-          disabled={busy || keys.join() === setup.keys.join()}
-          onClick={() => void tell(() => call(adminDeviceRoutes.changeDeskPhoneKeys, { params, body: { keys } }))}
-        >
+        <Button disabled={keys.busy || !keys.dirty} onClick={() => void keys.save()}>
           {t(($) => $.admin.phoneSetup.saveKeys)}
         </Button>
-        <Button disabled={busy} onClick={() => void tell(() => call(adminDeviceRoutes.syncDeskPhone, { params }))}>
+        <Button disabled={busy} onClick={() => void sync()}>
           <Icon of={RefreshCw} />
           {t(($) => $.admin.phoneSetup.sync)}
         </Button>
-        <Button disabled={busy} onClick={askAgain}>
+        <Button aria-expanded={isOpen} onClick={onAgain}>
           {t(($) => $.admin.phoneSetup.again.action)}
         </Button>
       </div>
-      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
     </>
   );
 }

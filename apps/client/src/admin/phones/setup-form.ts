@@ -19,3 +19,13 @@ export const keyOptions = (channels: readonly AdminChannel[]): { value: string; 
   channels
     .flatMap(({ extensions, name }) => extensions.map((value) => ({ value, label: `${value} ${name}` })))
     .sort((a, b) => Number(a.value) - Number(b.value));
+
+/** Whether there are keys to save: chosen ones (null: none) that are neither those that the phone has nor saved already. */
+export const keysChanged = (
+  kept: readonly string[],
+  chosen: readonly string[] | null,
+  saved: readonly string[] | null,
+): boolean => chosen !== null && chosen.join() !== kept.join() && chosen.join() !== saved?.join();
+
+/** What a setup does to a phone that works: it is asked for first. */
+export const takesDown = (setup: PhoneSetup | null, isRegistered: boolean): boolean => setup !== null || isRegistered;

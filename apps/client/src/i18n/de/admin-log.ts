@@ -100,7 +100,7 @@ const auditActionWords: Shape<typeof actionsEn> = {
   phone_provisioned: 'Telefon eingerichtet',
   phone_removed: 'Telefon entfernt',
   phone_setupRefused: 'Einrichtung eines Telefons abgelehnt',
-  phone_setupReset: 'Neuer Startcode für ein Telefon erstellt',
+  phone_setupReset: 'Neue Adresse für den ersten Start eines Telefons erstellt',
   presenceConnector_connected: 'Microsoft Teams verbunden',
   presenceConnector_disconnected: 'Microsoft Teams getrennt',
   queue_memberLoggedIn: 'Bei einer Warteschlange angemeldet',

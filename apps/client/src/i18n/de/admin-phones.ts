@@ -67,10 +67,8 @@ export const adminPhones: Shape<typeof en> = {
     start: 'Einrichten',
     address: 'Adresse für den ersten Start',
     addressText:
-      'Gib diese Adresse einmal am Telefon als Provisionierungsserver ein oder verteile sie per DHCP als Option 66 oder 160. Sie gilt einmal und läuft {{until}} ab.',
+      'Gib diese Adresse einmal am Telefon als Provisionierungsserver ein oder verteile sie per DHCP als Option 66 oder 160. Sie gilt einmal und läuft am {{until}} ab.',
     once: 'Die Adresse wird nur einmal angezeigt. Kopiere sie jetzt oder erstelle später eine neue.',
-    noHttps:
-      'Telefone holen ihre Einstellungen über HTTPS, das dieser Server nicht anbietet. Setze PUBLIC_URL oder starte ihn mit „npm start -- --lan“.',
     dhcp: 'Für dieses Telefon in dnsmasq',
     states: {
       waiting: 'Wartet auf den ersten Start bis {{at}}',
@@ -92,9 +90,13 @@ export const adminPhones: Shape<typeof en> = {
     noKey: 'Keine Nebenstelle gefunden',
     removeKey: '{{name}} entfernen',
     saveKeys: 'Tasten speichern',
+    newPasswordText:
+      'Das alte Passwort gilt dann nicht mehr, und das Telefon richtet sich nicht mehr selbst ein. Es klingelt wieder, sobald du das neue Passwort am Telefon eingegeben hast.',
     problems: {
       macTaken: 'Ein anderes Telefon deiner Firma hat diese MAC-Adresse.',
       extensionUnknown: 'Eine dieser Nebenstellen gibt es nicht mehr. Entferne ihre Taste.',
+      noHttps:
+        'Telefone holen ihre Einstellungen über HTTPS, das dieser Server nicht anbietet. Setze PUBLIC_URL oder starte ihn mit „npm start -- --lan“.',
     },
   },
 };

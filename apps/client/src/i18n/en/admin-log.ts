@@ -98,7 +98,7 @@ export const auditActionWords = {
   phone_provisioned: 'Phone provisioned',
   phone_removed: 'Phone removed',
   phone_setupRefused: 'Phone setup refused',
-  phone_setupReset: 'New start code created for a phone',
+  phone_setupReset: 'New address for the first start of a phone created',
   presenceConnector_connected: 'Microsoft Teams connected',
   presenceConnector_disconnected: 'Microsoft Teams disconnected',
   queue_memberLoggedIn: 'Logged in to a queue',

@@ -50,7 +50,7 @@ export const adminPhones = {
     saved: 'Saved. Registering the account takes a moment.',
   },
   phoneSetup: {
-    title: 'Set up by itself',
+    title: 'Sets itself up',
     text: 'The phone fetches its settings from this server. It gets a new password, so you type nothing but one address.',
     vendor: 'Vendor',
     vendors: { yealink: 'Yealink', snom: 'Snom', grandstream: 'Grandstream', gigaset: 'Gigaset', cisco: 'Cisco MPP' },
@@ -64,8 +64,6 @@ export const adminPhones = {
     addressText:
       'Enter this address once as the provisioning server on the phone, or hand it out by DHCP as option 66 or 160. It works once and expires {{until}}.',
     once: 'The address is shown only once. Copy it now, or create a new one later.',
-    noHttps:
-      'Phones fetch their settings over HTTPS, which this server does not offer. Set PUBLIC_URL or start it with “npm start -- --lan”.',
     dhcp: 'For this phone in dnsmasq',
     states: {
       waiting: 'Waits for the first start until {{at}}',
@@ -87,9 +85,13 @@ export const adminPhones = {
     noKey: 'No extension found',
     removeKey: 'Remove {{name}}',
     saveKeys: 'Save keys',
+    newPasswordText:
+      'The old password stops working, and the phone no longer sets itself up. It rings again once you have entered the new password on the phone.',
     problems: {
       macTaken: 'Another phone of your company has this MAC address.',
       extensionUnknown: 'One of these extensions no longer exists. Remove its key.',
+      noHttps:
+        'Phones fetch their settings over HTTPS, which this server does not offer. Set PUBLIC_URL or start it with “npm start -- --lan”.',
     },
   },
 };

@@ -15,7 +15,7 @@ import { readLines, readXml, textIn } from './testing/read-settings.ts';
 let world: TwoCompanies;
 let ca: string;
 /** What the guard was told, and whether it lets anyone try. */
-const guard = { said: [] as string[], isOpen: true };
+const guard = { said: [] as string[], countedFor: [] as (string | null)[], isOpen: true };
 const told: string[] = [];
 beforeAll(async () => {
   const tls = serverCertificate({ dataDir: mkdtempSync(join(tmpdir(), 'tls-')), given: undefined });
@@ -34,7 +34,10 @@ beforeAll(async () => {
         guard.isOpen
           ? {
               right: () => void guard.said.push(`right ${address} ${name}`),
-              wrong: () => void guard.said.push(`wrong ${address} ${name}`),
+              wrong: (accountId) => {
+                guard.said.push(`wrong ${address} ${name}`);
+                guard.countedFor.push(accountId);
+              },
             }
           : null,
     },
@@ -72,7 +75,7 @@ const boxed = async (vendor: PhoneVendor, keys: readonly string[] = []) => {
   });
   const body = { vendor, mac: mac.toUpperCase().replace(/..(?!$)/g, '$&:'), model: 'T54W', keys: [...keys] };
   const { body: start } = await world.ask(routes.setUpDeskPhone, { params: { phoneId: phone.phoneId }, body });
-  const folder = (start.address ?? '').replace(/[^/]*$/, '');
+  const folder = start.address.replace(/[^/]*$/, '');
   return { phoneId: phone.phoneId, mac, start, folder, password: phone.settings.password };
 };
 const fileOf = (vendor: PhoneVendor, mac: string): string =>
@@ -183,9 +186,36 @@ test('a MAC address alone gets nothing, is counted and said in the audit log onc
 test('a secret gives nothing for the phone of somebody else', async () => {
   const [mine, other] = [await boxed('yealink'), await boxed('yealink')];
   guard.said.length = 0;
+  guard.countedFor.length = 0;
   expect((await get(`${mine.folder}${other.mac}.cfg`, '127.0.0.32')).status).toBe(404);
   expect(guard.said).toEqual([`wrong 127.0.0.32 ${other.mac}`]);
+  // Counted once, with its reason.
+  expect(guard.countedFor).toEqual([null]);
+  const counted = world.api.db
+    .selectFrom('refusals')
+    .select(['count', 'detail'])
+    .where('scope', '=', world.admin.accountId)
+    .where('source', '=', '127.0.0.32');
+  expect(await counted.execute()).toEqual([{ count: '1', detail: { mac: other.mac, why: 'otherPhone' } }]);
   expect((await get(`${mine.folder}${mine.mac}.cfg`)).status).toBe(200);
+});
+
+test('of a secret that is known only its own company hears, also where others have a phone of that MAC address', async () => {
+  const { ask, stranger, api } = world;
+  const { folder, phoneId } = await boxed('yealink');
+  const mac = '001565ffee01';
+  const { body } = await ask(routes.addDeskPhone, { body: { userId: stranger.userId, name: 'Theirs' } }, stranger);
+  const given = { vendor: 'yealink' as const, mac, model: 'T54W', keys: [] };
+  await ask(routes.setUpDeskPhone, { params: { phoneId: body.phoneId }, body: given }, stranger);
+  const heard = async () => {
+    const lines = api.db.selectFrom('audit_log').select('target').where('action', '=', 'phone.setupRefused');
+    return (await lines.where('address', '=', '127.0.0.34').execute()).map(({ target }) => target);
+  };
+  expect((await get(`${folder}${mac}.cfg`, '127.0.0.34')).status).toBe(404);
+  expect(await heard()).toEqual([phoneId]);
+  const guessed = folder.replace(/\/p\/.*/, '/p/aaaaaaaaaaaaaaaa/');
+  expect((await get(`${guessed}${mac}.cfg`, '127.0.0.34')).status).toBe(404);
+  expect(await heard()).toEqual([phoneId, body.phoneId]);
 });
 
 test('files that a phone asks for besides its own are not there, and count for nothing', async () => {
@@ -233,6 +263,17 @@ test('begun anew everything before is worthless: the secrets and the password', 
   expect((await world.audited()).map(({ action }) => action)).toContain('phone.setupReset');
 });
 
+test('a new password that is typed in locks out who has the own secret of the phone', async () => {
+  const { mac, folder, phoneId } = await boxed('yealink');
+  const next = nextFolder((await get(`${folder}${mac}.cfg`)).text);
+  const { body } = await world.ask(routes.resetDeskPhonePassword, { params: { phoneId } });
+  expect(await passwordOf(phoneId)).toBe(body.password);
+  expect((await get(`${next}${mac}.cfg`)).status).toBe(404);
+  expect((await get(`${next}phonebook.xml`)).status).toBe(404);
+  const setups = world.api.db.selectFrom('phone_setups').select('mac').where('endpoint_id', '=', phoneId);
+  expect(await setups.execute()).toEqual([]);
+});
+
 test('a secret that nobody used is worthless after a week, and so is every one of a user who is deactivated', async () => {
   const { api } = world;
   const late = await boxed('yealink');
@@ -255,7 +296,7 @@ test('a secret that nobody used is worthless after a week, and so is every one o
 test('an administrator sees how it stands, chooses keys, and has the phone told', async () => {
   const { api, ask, admin, member } = world;
   const { phoneId, mac, folder, start } = await boxed('yealink', [member.extension]);
-  expect(start.dhcp?.split('\n')).toEqual([
+  expect(start.dhcp.split('\n')).toEqual([
     `dhcp-host=${mac.replace(/..(?!$)/g, '$&:')},set:phone-${mac}`,
     `dhcp-option=tag:phone-${mac},66,"${start.address}"`,
     `dhcp-option=tag:phone-${mac},160,"${start.address}"`,
@@ -293,6 +334,25 @@ test('keys of nobody, a MAC address that is taken, and phones that others have a
   expect((await ask(routes.syncDeskPhone, { params: { phoneId } }, stranger)).status).toBe(404);
   // One that somebody types the settings into.
   expect((await ask(routes.syncDeskPhone, { params: { phoneId: second.phoneId } })).status).toBe(404);
+});
+
+test('a key of an extension that is gone hinders neither a new address nor other keys', async () => {
+  const { ask, admin, member, api } = world;
+  const { phoneId, mac, folder } = await boxed('yealink', [member.extension]);
+  await api.db
+    .updateTable('phone_setups')
+    .set({ keys: JSON.stringify(['8765', member.extension]) })
+    .where('endpoint_id', '=', phoneId)
+    .execute();
+  const params = { phoneId };
+  const given = { vendor: 'yealink' as const, mac, model: 'T54W' };
+  const again = await ask(routes.setUpDeskPhone, { params, body: { ...given, keys: ['8765', member.extension] } });
+  expect(again.status).toBe(200);
+  expect(again.body.address).not.toBe(folder);
+  const change = (...keys: string[]) => ask(routes.changeDeskPhoneKeys, { params, body: { keys } });
+  expect((await change('8765', admin.extension)).status).toBe(200);
+  expect((await change(admin.extension)).status).toBe(200);
+  expect((await change('8765')).status).toBe(409);
 });
 
 test('no secret is in the audit log, and in the database none is readable', async () => {

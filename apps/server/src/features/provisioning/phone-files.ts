@@ -31,6 +31,7 @@ export interface AskedFile {
 
 interface Check {
   right(): void;
+  /** Counts it for an account; null where this is counted otherwise. */
   wrong(accountId: string | null): void;
 }
 
@@ -63,8 +64,8 @@ export async function fetchPhoneFile(parts: ProvisioningParts, asked: AskedFile)
   if (check === null) throw new Refusal('TOO_MANY_ATTEMPTS', 'Too many wrong secrets came from this address.');
   const found = await parts.db.transaction().execute((trx) => admit(trx, asked, parts.now?.() ?? new Date()));
   if (found.as === 'refused') {
-    check.wrong(found.accountId);
-    await noteRefused(parts.db, asked, found.why, parts.now?.() ?? new Date());
+    check.wrong(null);
+    await noteRefused(parts.db, asked, found, parts.now?.() ?? new Date());
     throw notFound('file');
   }
   check.right();
@@ -88,8 +89,10 @@ export async function fetchPhoneFile(parts: ProvisioningParts, asked: AskedFile)
 }
 
 type Setup = NonNullable<Awaited<ReturnType<typeof setupOf>>>;
+/** Whose secret it was; null where it is nobody's. */
+type Refused = { readonly as: 'refused'; readonly why: Why; readonly whose: Setup | null };
 type Admitted =
-  | { readonly as: 'refused'; readonly why: Why; readonly accountId: string | null }
+  | Refused
   /** The phone is known, and there is no such file. */
   | { readonly as: 'nothing' }
   | { readonly as: 'settings' | 'phoneBook'; readonly setup: Setup };
@@ -98,8 +101,8 @@ type Admitted =
 async function admit(trx: Writer, asked: AskedFile, now: Date): Promise<Admitted> {
   const digest = phoneSecretDigest(asked.secret);
   const setup = digest === null ? undefined : await setupOf(trx, digest);
-  if (!setup) return { as: 'refused', why: 'unknownSecret', accountId: null };
-  const refused = (why: Why): Admitted => ({ as: 'refused', why, accountId: setup.account_id });
+  if (!setup) return { as: 'refused', why: 'unknownSecret', whose: null };
+  const refused = (why: Why): Admitted => ({ as: 'refused', why, whose: setup });
   const file = asked.file.toLowerCase();
   const mac = macIn(file);
   if (mac !== null && mac !== setup.mac) return refused('otherPhone');
@@ -149,20 +152,24 @@ const macIn = (file: string): string | null => {
 /** As many companies hear of it that somebody asks for a phone of theirs: anyone may enter any MAC address. */
 const mostCompanies = 5;
 
-/** Counts what was refused, and says it in the audit log of those whose phone it was about, once an hour for each address. */
-async function noteRefused(db: Database, asked: AskedFile, why: Why, at: Date): Promise<void> {
+/** The phones that have this MAC address, in any company. */
+const phonesOf = (db: Database, mac: string) =>
+  db
+    .selectFrom('phone_setups')
+    .select(['endpoint_id', 'account_id'])
+    .where('mac', '=', mac)
+    .orderBy('endpoint_id')
+    .limit(mostCompanies)
+    .execute();
+
+/**
+ * Counts what was refused, and says it in the audit log of those whose phone it was about, once an hour for each address.
+ * Of a secret that is known only the company hears that has it, whatever MAC address was asked for: the address may be its own.
+ */
+async function noteRefused(db: Database, asked: AskedFile, { why, whose }: Refused, at: Date): Promise<void> {
   const mac = macIn(asked.file);
-  const digest = phoneSecretDigest(asked.secret) ?? '';
+  const theirs = whose !== null ? [whose] : mac === null ? [] : await phonesOf(db, mac);
   await db.transaction().execute(async (trx) => {
-    const theirs = await trx
-      .selectFrom('phone_setups')
-      .select(['endpoint_id', 'account_id'])
-      .where(({ or, eb }) =>
-        or([eb('mac', '=', mac ?? ''), eb('first_digest', '=', digest), eb('own_digest', '=', digest)]),
-      )
-      .orderBy('endpoint_id')
-      .limit(mostCompanies)
-      .execute();
     for (const { endpoint_id: target, account_id: accountId } of theirs) {
       const source = asked.address;
       const isFirst = await countRefusals(trx, { accountId, kind: 'phoneSetup', source, at, detail: { mac, why } });

@@ -71,7 +71,10 @@ export const renameDeskPhone = (db: Database, by: Administrator, phoneId: string
     await note('phone.changed', phoneId, changed);
   });
 
-/** A new password for a desk phone, which is let go until it knows it. Throws `Refusal` NOT_FOUND. */
+/**
+ * A new password for a desk phone, which is let go until it knows it. It is typed in: a phone that set itself up no longer
+ * does, since with its own secret it would fetch this password, too. Throws `Refusal` NOT_FOUND.
+ */
 export const resetDeskPhonePassword = (
   { db, box, sipServer }: PhoneDesk,
   by: Administrator,
@@ -85,6 +88,7 @@ export const resetDeskPhonePassword = (
       .set({ password_sealed: box.seal(password) })
       .where('id', '=', phoneId)
       .execute();
+    await trx.deleteFrom('phone_setups').where('endpoint_id', '=', phoneId).execute();
     await letGo(trx, [phoneId]);
     await note('phone.credentialsShown', phoneId);
     return settingsOf(sipServer, username, password);

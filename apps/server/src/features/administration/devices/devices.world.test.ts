@@ -60,6 +60,14 @@ test('with a new password the phone is disconnected, and the old password is wor
   expect(await passwordOf(phoneId)).toBe(body.password);
 });
 
+test('where phones cannot fetch over HTTPS none is set up, and its password stays', async () => {
+  const { phoneId, settings } = await addPhone('Plain');
+  const body = { vendor: 'snom' as const, mac: '000413000042', model: 'D785', keys: [] };
+  const refused = await world.ask(routes.setUpDeskPhone, { params: { phoneId }, body });
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([409, expect.stringContaining('noHttps')]);
+  expect(await passwordOf(phoneId)).toBe(settings.password);
+});
+
 test('devices are watched with where they are registered, and gone once they are taken away', async () => {
   const { phoneId } = await addPhone('Watched');
   const { api, member } = world;

@@ -24,8 +24,8 @@ const waitsDays = 7;
 
 /**
  * Has a desk phone set itself up, or start again: it gets another SIP password and other secrets, and what it fetched before
- * no longer counts. Throws `Refusal` NOT_FOUND, CONFLICT for a MAC address that another phone of the company has and for
- * extensions that nobody has.
+ * no longer counts. Throws `Refusal` NOT_FOUND, CONFLICT where phones cannot reach this server over HTTPS, for a MAC address
+ * that another phone of the company has and for new keys with extensions that nobody has.
  */
 export const setUpDeskPhone = (
   { db, box, origin }: SetupDesk,
@@ -35,7 +35,13 @@ export const setUpDeskPhone = (
 ): Promise<PhoneFirstStart> =>
   administer(db, by, async (trx, note) => {
     await deviceOf(trx, by.accountId, phoneId, 'phone');
-    await refuseUnknown(trx, by.accountId, keys);
+    // Before anything is changed: a phone that rings goes on ringing.
+    if (origin === null) {
+      const issues = [{ path: 'address', message: 'noHttps' }];
+      throw new Refusal('CONFLICT', 'Phones cannot reach this server over HTTPS.', { issues });
+    }
+    const before = await findSetup(trx, by.accountId, phoneId);
+    await refuseUnknown(trx, by.accountId, keysAdded(before?.keys ?? [], keys));
     const [first, own] = [newPhoneSecret('first'), newPhoneSecret('own')];
     await trx
       .updateTable('endpoints')
@@ -65,15 +71,14 @@ export const setUpDeskPhone = (
       .returning(['first_until', sql<boolean>`xmax = 0`.as('isNew')])
       .executeTakeFirstOrThrow();
     await note(isNew ? 'phone.provisioned' : 'phone.setupReset', phoneId, { vendor, mac, model, keys });
-    const address = origin === null ? null : setupAddress(vendor, origin, first);
-    return {
-      address,
-      dhcp: address === null ? null : dhcpLines(vendor, mac, address),
-      waitsUntil: until.toISOString(),
-    };
+    const address = setupAddress(vendor, origin, first);
+    return { address, dhcp: dhcpLines(vendor, mac, address), waitsUntil: until.toISOString() };
   });
 
-/** Chooses whose state the keys of a phone show. Throws `Refusal` NOT_FOUND, CONFLICT for extensions that nobody has. */
+/**
+ * Chooses whose state the keys of a phone show. Throws `Refusal` NOT_FOUND, CONFLICT for new keys with extensions that nobody
+ * has.
+ */
 export const changeDeskPhoneKeys = (
   db: Database,
   by: Administrator,
@@ -84,7 +89,7 @@ export const changeDeskPhoneKeys = (
     const before = await setupOf(trx, by.accountId, phoneId);
     const changed = differences({ keys: before.keys }, { keys });
     if (!changed['keys']) return;
-    await refuseUnknown(trx, by.accountId, keys);
+    await refuseUnknown(trx, by.accountId, keysAdded(before.keys, keys));
     await trx
       .updateTable('phone_setups')
       .set({ keys: jsonText(keys) })
@@ -95,15 +100,18 @@ export const changeDeskPhoneKeys = (
 
 /** Throws `Refusal` NOT_FOUND for a phone of another account, or one that does not set itself up. */
 export const setupOf = async (trx: Writer, accountId: string, phoneId: string) => {
-  const setup = await trx
+  const setup = await findSetup(trx, accountId, phoneId);
+  if (!setup) throw notFound('phone');
+  return setup;
+};
+
+const findSetup = (trx: Writer, accountId: string, phoneId: string) =>
+  trx
     .selectFrom('phone_setups')
     .selectAll()
     .where('endpoint_id', '=', phoneId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  if (!setup) throw notFound('phone');
-  return setup;
-};
 
 /** How each phone of an account that does sets itself up, by its id. */
 export async function readPhoneSetups(db: Database, accountId: string): Promise<ReadonlyMap<string, PhoneSetup>> {
@@ -129,6 +137,10 @@ export async function readPhoneSetups(db: Database, accountId: string): Promise<
     ]),
   );
 }
+
+/** Keys of extensions that are gone since stay until an administrator removes them; they hinder nothing else. */
+const keysAdded = (before: readonly string[], keys: readonly string[]): string[] =>
+  keys.filter((key) => !before.includes(key));
 
 const refuseUnknown = async (trx: Writer, accountId: string, keys: readonly string[]): Promise<void> => {
   const rows = await trx

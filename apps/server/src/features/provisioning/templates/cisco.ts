@@ -56,8 +56,9 @@ const surroundings = ({ clock, setupAddress, phoneBook, authorityAddress }: Phon
   ['Profile_Rule', setupAddress],
   ['Resync_On_Reset', 'Yes'],
   ['Resync_Periodic', seconds.refresh],
-  // NOTIFY check-sync.
+  // NOTIFY check-sync, without a password.
   ['Resync_From_SIP', 'Yes'],
+  ['Auth_Resync-Reboot_1_', 'No'],
   ['XML_Directory_Service_Name', phoneBook.name],
   ['XML_Directory_Service_URL', phoneBook.address],
   ...(authorityAddress === null ? [] : ([['Custom_CA_Rule', authorityAddress]] as const)),

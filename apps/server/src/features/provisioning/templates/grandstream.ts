@@ -61,6 +61,8 @@ const surroundings = ({ language, clock, setupAddress, phoneBook }: PhoneFacts):
   [237, withoutScheme(setupAddress)],
   [194, 1],
   [193, seconds.refresh / 60],
+  // 1: NOTIFY check-sync is followed without a password.
+  [4428, 1],
   [330, 3],
   [331, withoutScheme(phoneBook.address).replace(/\/phonebook\.xml$/, '')],
   [332, 60],

@@ -112,6 +112,12 @@ test('Cisco: account, clock, phone book and keys whose names hold no marks', () 
   expect(of('Extended_Function_2_')).toBe('fnc=blf+sd;sub=12@phone.example;nme=A fnc sd b c');
 });
 
+test('NOTIFY check-sync is followed without a restart and without a password', () => {
+  expect(lines().get('sip.notify_reboot_enable')).toBe('0');
+  expect(textIn(xml('grandstream'), 'P4428')).toBe('1');
+  expect(['Resync_From_SIP', 'Auth_Resync-Reboot_1_'].map((name) => textIn(xml('cisco'), name))).toEqual(['Yes', 'No']);
+});
+
 test('Gigaset: account and time zone', () => {
   const parameters = allOf(xml('gigaset')).filter(({ name }) => name === 'param');
   const of = (wanted: string) =>

@@ -74,8 +74,8 @@ const surroundings = ({ language, clock, phoneBook, setupAddress, authorityAddre
     ['static.auto_provision.power_on', 1],
     ['static.auto_provision.repeat.enable', 1],
     ['static.auto_provision.repeat.minutes', seconds.refresh / 60],
-    // NOTIFY check-sync is followed by fetching; whether it restarts is what the NOTIFY says.
-    ['sip.notify_reboot_enable', 2],
+    // 0: NOTIFY check-sync is followed by fetching, and by a restart only where it says reboot=true. With 2 it is ignored.
+    ['sip.notify_reboot_enable', 0],
     ['static.security.trust_certificates', 1],
     ...(authorityAddress === null ? [] : ([['static.trusted_certificates.url', authorityAddress]] as const)),
   ];
