@@ -12,7 +12,14 @@ import { voicemails } from './features/sounds/voicemails.ts';
 import { keepBotCalls } from './features/voice-bots/keep-bot-calls.ts';
 import { privateHosts } from './network/private-hosts.ts';
 import type { ServicesGround } from './services-ground.ts';
-import { answersFolder, capturesFolder, recordingsFolder, soundFiles, voicemailsFolder } from './sound/sound-files.ts';
+import {
+  answersFolder,
+  capturesFolder,
+  passingSounds,
+  recordingsFolder,
+  soundFiles,
+  voicemailsFolder,
+} from './sound/sound-files.ts';
 import type { Database } from './storage/database.ts';
 
 /** Keeps the sounds of calls: recordings, messages of callers, and what is captured for the documentation. */
@@ -39,6 +46,7 @@ export function openSounds(ground: ServicesGround) {
     ready,
     files: soundFiles(voicemailsFolder(config.dataDir)),
     greetings: greetings(greetingsFolder(config.dataDir)),
+    passing: passingSounds(config.dataDir),
     log: log.child({ room: 'voicemail' }),
     repair: repairWav,
   });

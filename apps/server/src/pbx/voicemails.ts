@@ -27,6 +27,8 @@ export interface Voicemails {
    * that is gone, or no longer theirs to hear.
    */
   takeOut(voicemailId: string, userId: string, path: string): Promise<boolean>;
+  /** Where a file of this name may lie during a call; what a killed server left there is removed at the next start. */
+  passing(name: string): string;
   /** The user heard it to its end. */
   heard(voicemailId: string, userId: string): Promise<void>;
 }

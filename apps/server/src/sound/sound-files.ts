@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync } from 'node:fs';
 import { access, chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize, relative, sep } from 'node:path';
 
@@ -9,6 +10,20 @@ export const capturesFolder = (dataDir: string): string => join(dataDir, 'captur
 
 /** Where answers of callers lie until their words are there. */
 export const answersFolder = (dataDir: string): string => join(dataDir, 'answers');
+
+/**
+ * Where sounds lie that are there only during a call, such as a message that somebody hears by telephone; gives the path of
+ * one by its name. Those that a killed server left are removed now.
+ */
+export function passingSounds(dataDir: string): (name: string) => string {
+  const folder = join(dataDir, 'run', 'sounds');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return (name) => {
+    if (!plainId.test(name)) throw new RangeError('a name cannot be that of a file');
+    return join(folder, `${name}.wav`);
+  };
+}
 
 /** Letters that ids have; nothing of a path. */
 const plainId = /^[A-Za-z0-9_-]{1,100}$/;

@@ -19,14 +19,17 @@ interface Opened {
 
 interface VoicemailParts extends Pick<ProcessingParts, 'db' | 'jobs' | 'files' | 'log' | 'repair' | 'ready'> {
   readonly greetings: Greetings;
+  /** Files of calls that go on, by their names. */
+  passing(name: string): string;
 }
 
 /** Voicemails and greetings as the exchange needs them (`Voicemails` of its ports), and what the server does with them. */
-export function voicemails({ greetings, ...parts }: VoicemailParts) {
+export function voicemails({ greetings, passing, ...parts }: VoicemailParts) {
   const keeper = soundKeeper({ ...parts, kind });
   return {
     ...keeper,
     ...voicemailsByTelephone(parts),
+    passing,
 
     opened: (voicemail: Opened): Promise<{ path: string }> =>
       keeper.opened({ id: voicemail.voicemailId, accountId: voicemail.accountId, at: voicemail.at }, (trx, path) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { repairWav } from '@sidetone/wav/repair-wav.ts';
 import { pino } from 'pino';
 import { jobsLater } from '../../../jobs/testing/some-jobs.ts';
-import { soundFiles, voicemailsFolder } from '../../../sound/sound-files.ts';
+import { passingSounds, soundFiles, voicemailsFolder } from '../../../sound/sound-files.ts';
 import type { Database } from '../../../storage/database.ts';
 import { greetings, greetingsFolder } from '../greetings.ts';
 import { voicemails } from '../voicemails.ts';
@@ -15,7 +15,15 @@ export function someVoicemails(db: Database, dataDir = mkdtempSync(join(tmpdir()
   const files = soundFiles(voicemailsFolder(dataDir));
   const own = greetings(greetingsFolder(dataDir));
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
-  const keeper = voicemails({ db, jobs, files, log, repair: repairWav, greetings: own });
+  const keeper = voicemails({
+    db,
+    jobs,
+    files,
+    log,
+    repair: repairWav,
+    greetings: own,
+    passing: passingSounds(dataDir),
+  });
   return {
     keeper,
     files,

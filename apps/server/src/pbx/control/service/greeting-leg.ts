@@ -1,6 +1,4 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { leftSide } from '@sidetone/wav/left-side.ts';
 import { beep, soundFile } from '../../media/sounds.ts';
 import type { Voicemails } from '../../ports.ts';
@@ -20,7 +18,7 @@ export async function sayGreeting(
   const spoken = (name: 'greetingRecord' | 'greetingKeep') => ({ file: soundFile(name, locale), loop: false });
   for (let tries = 0; tries < mostTries; tries += 1) {
     const id = newId();
-    const path = join(tmpdir(), `sidetone-${id}.wav`);
+    const path = voicemails.passing(id);
     const heard = `${path}.mono`;
     try {
       await leg.play(spoken('greetingRecord'), '#');

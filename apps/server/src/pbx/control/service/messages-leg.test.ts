@@ -46,6 +46,7 @@ describe('messages', () => {
     await plays(/^sidetone-/);
     await played();
     await plays(/^beep/);
+    expect(floor.voicemails.passed).toHaveLength(3);
     expect(floor.voicemails.lines).toEqual(['wben takes one', 'heard one', 'wben takes gone', 'wben takes two']);
     await press('#');
     await plays(/^confirmation/);

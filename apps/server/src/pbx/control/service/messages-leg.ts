@@ -1,6 +1,4 @@
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beep } from '../../media/sounds.ts';
 import type { Voicemails } from '../../ports.ts';
 import { CallerLeft, type ServiceLeg } from './service-leg.ts';
@@ -12,10 +10,10 @@ import { CallerLeft, type ServiceLeg } from './service-leg.ts';
 export async function hearMessages(
   leg: ServiceLeg,
   { userId, newId }: { userId: string; newId(): string },
-  voicemails: Pick<Voicemails, 'messagesOf' | 'takeOut' | 'heard'>,
+  voicemails: Pick<Voicemails, 'messagesOf' | 'takeOut' | 'heard' | 'passing'>,
 ): Promise<void> {
   for (const voicemailId of await voicemails.messagesOf(userId)) {
-    const path = join(tmpdir(), `sidetone-${newId()}.wav`);
+    const path = voicemails.passing(newId());
     try {
       if (!(await voicemails.takeOut(voicemailId, userId, path))) continue;
       const key = await playUntilDone(leg, path);

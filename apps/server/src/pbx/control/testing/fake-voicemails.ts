@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { VoicemailOpened, Voicemails } from '../../ports.ts';
 
 /** Voicemails in memory. */
@@ -33,6 +35,15 @@ export class FakeVoicemails implements Voicemails {
   async takeOut(voicemailId: string, userId: string): Promise<boolean> {
     this.lines.push(`${userId} takes ${voicemailId}`);
     return !voicemailId.startsWith('gone');
+  }
+
+  /** Paths that were given out. */
+  readonly passed: string[] = [];
+
+  passing(name: string): string {
+    const path = join(tmpdir(), `sidetone-${name}.wav`);
+    this.passed.push(path);
+    return path;
   }
 
   async heard(voicemailId: string): Promise<void> {
