@@ -68,7 +68,7 @@ export function waitInQueue(
   moment: QueueMoment,
 ): InQueue {
   const now = moment.now.getTime();
-  const came = plan.place ?? { since: now, toldAt: null, deserted: null };
+  const came: Omit<QueuePlace, 'rank'> = plan.place ?? { since: now, toldAt: null, deserted: null };
   const before = { ...came, rank: goesFirst(rules, moment) ? came.since - headStartMs : came.since };
   const queue = moment.queue?.(before.rank) ?? emptyQueue;
   if (!plan.place && queue.others >= rules.mostCallers) return { do: 'full' };

@@ -13,6 +13,36 @@ interface Holder {
   readonly channelId: string;
 }
 
+/** The port, which notes which calls have claims. */
+const noted = (agents: Agents, holders: Map<string, Holder | null>, claiming: Set<string>): Agents => ({
+  async claim(ask) {
+    const { callId } = ask;
+    if (!holders.has(callId)) holders.set(callId, null);
+    claiming.add(callId);
+    const userIds = await agents.claim(ask);
+    // The call may have released all, or be over, while the claim was on its way.
+    if (holders.has(callId)) {
+      claiming.add(callId);
+      return userIds;
+    }
+    claiming.delete(callId);
+    await agents.release(callId, []);
+    return [];
+  },
+  async release(callId, keep) {
+    if (!claiming.has(callId)) return;
+    claiming.delete(callId);
+    try {
+      await agents.release(callId, keep);
+    } catch (error) {
+      claiming.add(callId);
+      throw error;
+    }
+    if (keep.length > 0) claiming.add(callId);
+  },
+  callEnded: (call) => agents.callEnded(call),
+});
+
 /** Lets go of agents who were claimed for a call: at its answer all but one, and that one when they leave it. */
 export function agentClaims(agents: Agents, clock: ExchangeClock): AgentClaims {
   /** Who talks, of the calls that claimed somebody. */
@@ -27,35 +57,7 @@ export function agentClaims(agents: Agents, clock: ExchangeClock): AgentClaims {
   };
 
   return {
-    agents: {
-      ...agents,
-      async claim(ask) {
-        const { callId } = ask;
-        if (!holders.has(callId)) holders.set(callId, null);
-        claiming.add(callId);
-        const userIds = await agents.claim(ask);
-        // The call may have released all, or be over, while the claim was on its way.
-        if (holders.has(callId)) {
-          claiming.add(callId);
-          return userIds;
-        }
-        claiming.delete(callId);
-        await agents.release(callId, []);
-        return [];
-      },
-      async release(callId, keep) {
-        if (!claiming.has(callId)) return;
-        claiming.delete(callId);
-        try {
-          await agents.release(callId, keep);
-        } catch (error) {
-          claiming.add(callId);
-          throw error;
-        }
-        if (keep.length > 0) claiming.add(callId);
-      },
-      callEnded: (call) => agents.callEnded(call),
-    },
+    agents: noted(agents, holders, claiming),
     // Users who ring no longer are free; the one who talked has their follow-up time.
     changed(running) {
       const { callId, state } = running.call;
