@@ -114,6 +114,17 @@ test('a change shows immediately, and is gone when it is undone', () => {
   expect(store.read(pets, cats).rows[0]?.name).toBe('Tom');
 });
 
+test('a change that a newer row has overtaken does not come back with a connection that counts from a lower revision on', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  store.watch(pets, cats, () => {});
+  source.say('pets', { type: 'snapshot', rows: [{ ...tom, rev: 5 }] });
+  store.patch(pets, 'tom', { name: 'Mine' });
+  source.say('pets', { type: 'delta', changed: [{ ...tom, rev: 6, name: 'Theirs' }] });
+  source.say('pets', { type: 'snapshot', rows: [{ ...tom, rev: 2, name: 'Theirs' }] });
+  expect(store.read(pets, cats).rows[0]?.name).toBe('Theirs');
+});
+
 test('the result is the same object until something changes, as React needs it', () => {
   const source = fakeLiveSource();
   const store = liveStore(source);

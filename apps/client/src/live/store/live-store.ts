@@ -84,6 +84,7 @@ function ask(store: Store, entry: Entry): void {
   entry.stop = store.source.subscribe(query.name, params, {
     message(raw) {
       takeMessage(entry, raw, store.reader);
+      dropOvertaken(store, entry);
       if (entry.status === 'ready' && isKept(entry)) store.kept.write(query.name, entry.rows);
       showPatched(store, entry);
     },
@@ -125,6 +126,17 @@ function patch(store: Store, name: string, id: string, change: Patch['change']):
     ofQuery.delete(id);
     showAffected();
   };
+}
+
+/** Changes on rows that are newer now wherever they are shown. A later connection may count revisions from a lower one on. */
+function dropOvertaken({ entries, patches }: Store, { query: { name } }: Entry): void {
+  const ofQuery = patches.get(name);
+  if (ofQuery === undefined || ofQuery.size === 0) return;
+  const rows = [...entries.values()].filter(({ query }) => query.name === name).flatMap((entry) => entry.rows);
+  for (const [id, { rev }] of ofQuery) {
+    const shown = rows.filter((row) => row.id === id);
+    if (shown.length > 0 && shown.every((row) => row.rev > rev)) ofQuery.delete(id);
+  }
 }
 
 function forget(store: Store, askAgain: boolean): void {
