@@ -31,6 +31,7 @@ const ofSession = {
   query: ({ channelId }: Things) => ({ channelId }),
 };
 
+const ofHours = ({ hoursId }: Things) => ({ hoursId });
 const ofChat = ({ chatId, messageId }: Things) => ({ chatId, messageId });
 
 /** None is offered here. */
@@ -395,8 +396,4 @@ function ofAiService({ aiConnectionId }: Things) {
 
 function ofWebhook({ webhookId }: Things) {
   return { webhookId };
-}
-
-function ofHours({ hoursId }: Things) {
-  return { hoursId };
 }

@@ -53,8 +53,14 @@ test.each([
 
 test('it is asked for first where a phone that works would stop ringing', () => {
   const setup = {
-    ...{ vendor: 'snom' as const, mac: '000413aabbcc', model: 'D785', keys: [], state: 'fetched' as const },
-    ...{ waitsUntil: null, fetchedAt: null, userAgent: null },
+    vendor: 'snom' as const,
+    mac: '000413aabbcc',
+    model: 'D785',
+    keys: [],
+    state: 'fetched' as const,
+    waitsUntil: null,
+    fetchedAt: null,
+    userAgent: null,
   };
   expect([takesDown(null, false), takesDown(null, true), takesDown(setup, false)]).toEqual([false, true, true]);
 });

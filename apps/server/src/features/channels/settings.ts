@@ -38,17 +38,7 @@ export async function readChannelSettings(
     .where('channels.account_id', '=', accountId)
     .orderBy('channels.id')
     .execute();
-  const devices = await db
-    .selectFrom('endpoints')
-    .select(['id', 'kind', 'alias'])
-    .select(
-      sql<boolean>`exists (select 1 from registrations
-        where endpoint_id = endpoints.id and expires_at > now() and not suspect)`.as('online'),
-    )
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  const devices = await devicesOf(db, userId);
   const numbers = await numbersOf(db, { userId, accountId });
   return channels.map((channel) => {
     const theirs = numbers.filter(({ channelId }) => channelId === channel.id);
@@ -72,6 +62,19 @@ export async function readChannelSettings(
     };
   });
 }
+
+const devicesOf = (db: Database, userId: string) =>
+  db
+    .selectFrom('endpoints')
+    .select(['id', 'kind', 'alias'])
+    .select(
+      sql<boolean>`exists (select 1 from registrations
+        where endpoint_id = endpoints.id and expires_at > now() and not suspect)`.as('online'),
+    )
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 
 /** What members are told of a routing. A channel that is gone since has no name. */
 const flowOf = ({ strategy, ringSeconds, overflow }: ChannelRouting, nextName: string | null): CallFlow => ({
