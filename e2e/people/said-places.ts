@@ -4,7 +4,7 @@ import { readWav } from '@sidetone/wav/wav.ts';
 const folder = new URL('../../apps/server/assets/sounds/places/', import.meta.url);
 
 /**
- * The place in a queue that is said in English somewhere in what was heard, samples at 8 kHz: the file that resembles a part of
+ * The place in a queue that is said in German somewhere in what was heard, samples at 8 kHz: the file that resembles a part of
  * it most. Null where none does.
  */
 export function placeSaidIn(heard: Float32Array): string | null {
@@ -15,7 +15,7 @@ export function placeSaidIn(heard: Float32Array): string | null {
 
 /** The file at 8 kHz, half of its own rate. */
 function samplesOf(place: string): Float32Array {
-  const wav = readFileSync(new URL(`place-${place}.en.wav`, folder));
+  const wav = readFileSync(new URL(`place-${place}.de.wav`, folder));
   const { dataStart } = readWav(wav);
   const length = Math.floor((wav.length - dataStart) / 4);
   return Float32Array.from({ length }, (_, index) => {

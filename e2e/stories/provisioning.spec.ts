@@ -11,7 +11,7 @@ import { needs } from '../world/needs.ts';
 import { ownSidetone } from '../world/own-sidetone.ts';
 import { freePort } from '../world/ports.ts';
 import type { Sidetone } from '../world/sidetone.ts';
-import { expect, test } from '../world/story.ts';
+import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
 // A server of its own: it has a certificate that the company brought, and serves HTTPS.
@@ -98,6 +98,7 @@ const plugsIn = async (account: Pick<PhoneAccount, 'username' | 'password' | 'se
 
 test('a Yealink and a Snom set themselves up from one address each, and call each other encrypted', async () => {
   test.setTimeout(240_000);
+  await everybodyReads(sidetone, 'en');
   const [mara, , owner, other] = await sidetone.signIns();
   if (!mara || !owner || !other) throw new Error('The company has too few people');
   const admin = await Colleague.sitDown(mara, { microphone: tone(440), origin: sidetone.origin });

@@ -100,10 +100,10 @@ test('callers wait with music, hear their place, are taken in their order, and g
 
   await test.step('the next ones hear their place, and then the music of the channel', async () => {
     await second.calls(hotline.number);
-    expect(await saidTo(second, 4)).toBe('1');
+    expect(await saidTo(second, 6)).toBe('1');
     await hears(second, music);
     await third.calls(hotline.number);
-    expect(await saidTo(third, 4)).toBe('2');
+    expect(await saidTo(third, 6)).toBe('2');
     await hears(third, music);
     expect((await second.hears(music))[music]).toBeGreaterThan(0.05);
   });

@@ -54,6 +54,7 @@ function WaitingLine({ call, channel }: { call: WaitingCall; channel: string }) 
   const { remote, phoneNumber: number, channelId, docId } = call;
   const name =
     remote.name ?? remote.organization ?? (number === null ? t(($) => $.statistics.anonymous) : read(number));
+  const organization = remote.name === null ? null : remote.organization;
   const days = Math.floor((Date.now() - Date.parse(call.startedAt)) / dayMs);
   return (
     <li className="flex h-9 items-center gap-3">
@@ -63,13 +64,16 @@ function WaitingLine({ call, channel }: { call: WaitingCall; channel: string }) 
         to="/main/channels/$channelId"
         params={{ channelId }}
         search={{ call: docId }}
-        aria-label={t(($) => $.statistics.openCall, { name })}
+        aria-label={t(($) => $.statistics.openCall, { name: [name, organization].filter(Boolean).join(' ') })}
         className="min-w-0 flex-1 truncate rounded-xs font-med hover:underline"
       >
         {name}
-        {remote.name !== null && remote.organization !== null ? (
-          <span className="ml-1.5 font-reg text-ink-3">{remote.organization}</span>
-        ) : null}
+        {organization === null ? null : (
+          <>
+            {' '}
+            <span className="ml-1 font-reg text-ink-3">{organization}</span>
+          </>
+        )}
       </Link>
       <span className="w-28 truncate text-ink-2 max-[699px]:hidden">{channel}</span>
       <span className="w-12 text-right font-med text-ring tabular-nums">

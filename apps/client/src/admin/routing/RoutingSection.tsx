@@ -23,7 +23,7 @@ export function RoutingSection() {
   const { t } = useWords();
   const { open } = useSearch({ strict: false });
   const account = useAdminAccount();
-  const channels = useAdminChannels().rows;
+  const { rows: channels, status } = useAdminChannels();
   const [chosen, setChosen] = useState<string | null>(open ?? null);
   const [number, setNumber] = useState('');
   const [from, setFrom] = useState('');
@@ -101,7 +101,7 @@ export function RoutingSection() {
             />
           </div>
           <div className="flex items-center gap-3">
-            <Button tone="primary" size="l" type="submit" disabled={busy}>
+            <Button tone="primary" size="l" type="submit" disabled={busy || status === 'loading'}>
               <Icon of={Route} />
               {t(($) => $.admin.routing.ask)}
             </Button>
