@@ -4,7 +4,7 @@ const calls =
   words(`two-colleagues two-devices bad-calls both-generations while-it-rings hold keys transfer shortcuts keyboard survival
   classic classic-calls engine-conformance second-stack desk-phone linphone tcp-phone secure-phone queue waiting provider-queue
   first-company trunks turn roaming busy-lamps recorded-calls ring-outputs switching-devices call-page voicemail click-to-dial
-  omnibar operator banners settings-audio feedback second-machine documented-call call-quota
+  omnibar operator banners settings-audio feedback second-machine documented-call call-quota call-forwarding
   offline-documentation`);
 const sip = words('bad-sip sipvicious classic-registrar');
 const drawn = words('accessibility screens');
@@ -23,7 +23,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   admin: [
     ...drawn,
     ...words(
-      'administration classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu waiting opening-hours provisioning',
+      'administration classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu waiting opening-hours provisioning call-forwarding',
     ),
   ],
   audio: [...drawn, ...calls, ...settings, 'start'],
@@ -44,7 +44,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   contacts: [...drawn, ...people, ...calls],
   entry: [...drawn, ...words('start sign-in bad-sign-in second-machine first-company first-hour shell two-colleagues')],
   feedback: [...drawn, 'feedback'],
-  forwarding: [...drawn, 'settings', 'shell'],
+  forwarding: [...drawn, 'settings', 'shell', 'call-forwarding'],
   'ai-chat': [...drawn, 'ai-chat'],
   'crm-logging': [...drawn, ...words('call-logging call-logging-by-hand crm-log call-page inbox feedback')],
   inbox: [...drawn, ...history, ...listening],
@@ -70,7 +70,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/administration': [
     ...settings,
     ...words(
-      'administration classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu waiting opening-hours provisioning',
+      'administration classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu waiting opening-hours provisioning call-forwarding',
     ),
   ],
   'features/assistants': words('call-assistant call-assistant-phone administration'),

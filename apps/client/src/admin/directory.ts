@@ -19,9 +19,10 @@ export const useNumberBlocks = () => useLive(adminQueries.adminNumberBlocks, {})
 /** The account with all settings of its administrators; undefined until it is there. */
 export const useAdminAccount = () => useLive(adminQueries.adminAccount, {}).rows[0];
 
-/** Where the calls of a user's own line go; null until that is known. */
-export function useForwardingOf(userId: string): LineForwarding | null {
-  return useAdminChannels().rows.find(({ ownerUserId }) => ownerUserId === userId)?.forwarding ?? null;
+/** Where the calls of a user's own line go, and the channel that the line is; null until that is known. */
+export function useForwardingOf(userId: string): { channelId: string; forwarding: LineForwarding } | null {
+  const line = useAdminChannels().rows.find(({ ownerUserId }) => ownerUserId === userId);
+  return line?.forwarding == null ? null : { channelId: line.id, forwarding: line.forwarding };
 }
 
 /** Call assistants of the account. */

@@ -1,3 +1,4 @@
+import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
 import type { LineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
@@ -5,6 +6,8 @@ import { RuleList } from '#forwarding/RuleList.tsx';
 import { useForwardingForm } from '#forwarding/use-forwarding-form.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
+import { confirmed } from '#live/queries/confirmed.ts';
+import { patchLive } from '#live/queries/live.ts';
 import { Switch } from '#ui/Switch.tsx';
 import { toast } from '#ui/toasts.ts';
 import { nameOf, useForwardingOf, useUsers } from '../directory.ts';
@@ -18,12 +21,17 @@ interface ForwardingPanelProps {
 
 /** Where the calls of a user's own line go, once that is known. */
 export function ForwardingPanel(props: ForwardingPanelProps) {
-  const forwarding = useForwardingOf(props.user.id);
-  return forwarding === null ? null : <Rules {...props} forwarding={forwarding} />;
+  const line = useForwardingOf(props.user.id);
+  return line === null ? null : <Rules {...props} {...line} />;
+}
+
+interface RulesProps extends ForwardingPanelProps {
+  channelId: string;
+  forwarding: LineForwarding;
 }
 
 /** Where the calls of a user's own line go. The switch applies immediately, the rules once they are saved. */
-function Rules({ user, forwarding, onClose }: ForwardingPanelProps & { forwarding: LineForwarding }) {
+function Rules({ user, channelId, forwarding, onClose }: RulesProps) {
   const { t } = useWords();
   const { run, busy } = useRun();
   const params = { userId: user.id };
@@ -37,10 +45,11 @@ function Rules({ user, forwarding, onClose }: ForwardingPanelProps & { forwardin
     if (!(await form.save())) return;
     toast({ tone: 'ok', title: t(($) => $.admin.saved) });
   };
-  const turn = (isOn: boolean) =>
-    void run(() => call(adminChannelRoutes.setForwardingOfUser, { params, body: { isOn } }), {
-      title: t(($) => $.admin.saved),
-    });
+  const turn = (isOn: boolean) => {
+    const takeBack = patchLive(adminQueries.adminChannels, channelId, { forwarding: { ...forwarding, isOn } });
+    const order = () => call(adminChannelRoutes.setForwardingOfUser, { params, body: { isOn } });
+    void run(() => confirmed([takeBack], order), { title: t(($) => $.admin.saved) });
+  };
   return (
     <EditorPanel
       title={t(($) => $.forwarding.user.title, { name: nameOf(user) })}

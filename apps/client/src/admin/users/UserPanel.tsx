@@ -220,13 +220,14 @@ function Devices({ user, isDirty }: PartProps) {
 /** Whether calls of the user are forwarded, and the way to the rules. */
 function Forwarding({ user, isDirty }: PartProps) {
   const { t } = useWords();
-  const forwarding = useForwardingOf(user.id);
-  if (forwarding === null) return null;
-  const count = forwarding.rules.length;
+  const line = useForwardingOf(user.id);
+  if (line === null) return null;
+  const { isOn, rules } = line.forwarding;
+  const count = rules.length;
   return (
     <Group title={t(($) => $.forwarding.title)}>
       <p className="text-ink-2">
-        {forwarding.isOn && count > 0 ? t(($) => $.forwarding.user.on, { count }) : t(($) => $.forwarding.user.off)}
+        {isOn && count > 0 ? t(($) => $.forwarding.user.on, { count }) : t(($) => $.forwarding.user.off)}
       </p>
       <LinkAway isDirty={isDirty} section="users" search={{ open: forwardingOf(user.id) }}>
         {t(($) => $.forwarding.user.change)}

@@ -249,7 +249,7 @@ test('nothing is handed out over plain HTTP, nor to who is banned, nor under the
   expect((await get(`${folder}${mac}.cfg`)).status).toBe(200);
 });
 
-test('begun anew everything before is worthless: the secrets and the password', async () => {
+test('after a new set-up, the secrets and the password from before no longer work', async () => {
   const { mac, folder, phoneId } = await boxed('yealink');
   const next = nextFolder((await get(`${folder}${mac}.cfg`)).text);
   const password = await passwordOf(phoneId);

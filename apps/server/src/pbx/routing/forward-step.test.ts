@@ -188,7 +188,7 @@ describe('where a rule leads nowhere', () => {
   });
 });
 
-test('no chain of rules comes to a line twice, or to more lines than a call may, whoever is busy', () => {
+test('no chain of rules comes to a line twice, or to more lines than a call may, with any of their owners busy', () => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
   const rule = fc.record({
     when: fc.constantFrom(...forwardWhens),

@@ -23,7 +23,7 @@ export interface ChannelPlan {
   readonly menus?: readonly string[];
   /** The voice menu with which the call begins in the first channel, in place of that channel's. */
   readonly firstMenuId?: string;
-  /** Where the caller stands in the channel's queue; left out: in none. */
+  /** The caller's place in the queue of the channel; left out: the caller is in none. */
   readonly place?: QueuePlace;
   /** Where a voice menu has led, for `led` alone. */
   readonly target?: Exclude<MenuDestination, { kind: 'menu' }>;

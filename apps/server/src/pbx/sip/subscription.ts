@@ -66,7 +66,7 @@ export interface NotifyParts {
   forget(one: Subscription): void;
 }
 
-/** So many calls are told of: a NOTIFY has to fit into a packet or two, and a lamp shows no more than that there are some. */
+/** The most calls that a NOTIFY names: it has to fit into a packet or two, and a lamp only shows that there are some. */
 const mostDialogs = 8;
 
 /** Sends a NOTIFY, once the last one is answered: `anyway`, or only where something changed since. */

@@ -72,8 +72,8 @@ export const renameDeskPhone = (db: Database, by: Administrator, phoneId: string
   });
 
 /**
- * A new password for a desk phone, which is let go until it knows it. It is typed in: a phone that set itself up no longer
- * does, since with its own secret it would fetch this password, too. Throws `Refusal` NOT_FOUND.
+ * A new password for a desk phone, which is not registered until someone has typed it in. A phone that set itself up
+ * no longer does: with its own secret it would fetch this password, too. Throws `Refusal` NOT_FOUND.
  */
 export const resetDeskPhonePassword = (
   { db, box, sipServer }: PhoneDesk,

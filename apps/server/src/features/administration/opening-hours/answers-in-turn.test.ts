@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answersInTurn } from './answers-in-turn.ts';
 
-/** Answers that wait until they are let go, with two questions at most that wait. */
+/** Answers that come when the test says so; at most two questions wait. */
 function desk({ mostKept = 3 } = {}) {
   const asked: string[] = [];
   const gates = new Map<string, PromiseWithResolvers<string>>();

@@ -190,7 +190,7 @@ export async function userOf(trx: Writer, accountId: string, userId: string) {
   return user;
 }
 
-/** Removes the rows of a person; their devices are let go by that. `note` gets what else changes by it. */
+/** Removes the rows of a person, which ends the registrations of their devices. `note` gets what else changes by it. */
 export async function removePerson(trx: Writer, userId: string, note: Note): Promise<void> {
   await endSessions(trx, userId);
   const own = await trx

@@ -4,8 +4,8 @@ import type { Voicemails } from '../../ports.ts';
 import { CallerLeft, type ServiceLeg } from './service-leg.ts';
 
 /**
- * A user hears their messages, each after a tone: `#` for the next one, `*` for the same again. Another tone says that there
- * are no more. What was heard to its end is heard.
+ * A user hears their messages, each after a tone: `#` for the next one, `*` for the same again. Another tone says that
+ * this was the last one. A message that was played to its end counts as heard.
  */
 export async function hearMessages(
   leg: ServiceLeg,

@@ -1,0 +1,199 @@
+import type { Locator } from '@playwright/test';
+import type { Person } from '@sidetone/simulator/people/person.ts';
+import { DeskPhone } from '../people/desk-phone.ts';
+import { menuButton } from '../people/own-menu.ts';
+import { Provider } from '../people/provider.ts';
+import { expectsNoViolation } from '../world/barriers.ts';
+import { needs } from '../world/needs.ts';
+import { freePort } from '../world/ports.ts';
+import { person } from '../world/room.ts';
+import { everybodyReads } from '../world/story.ts';
+import { expect, test } from '../world/telephones.ts';
+import { tone } from '../world/tones.ts';
+
+// A trunk to this machine is for the company that runs the server.
+test.use({ server: 'own' });
+
+const [jonas, priya, anna] = [1, 2, 4] as const;
+const trunk = { username: 'tannhorst', password: 'north-wind' };
+/** Jonas's mobile. */
+const mobile = { username: '+494066969999', password: 'south-wind' };
+/** What people say, in Hz. */
+const voices = { mobile: 1000, priya: 1800, anna: 700, jonas: 1300 };
+
+const hears = (who: Person, hertz: number) =>
+  expect.poll(async () => (await who.hears(hertz))[hertz], { timeout: 20_000 }).toBeGreaterThan(0.05);
+
+/** Leaves one rule in the form, for all callers. */
+async function wants(form: Locator, when: string, to: { kind: string; field?: string; value?: string }): Promise<void> {
+  await expect(form.getByRole('button', { name: 'Add rule' })).toBeVisible();
+  const removing = form.getByRole('button', { name: /^Remove rule/ });
+  while ((await removing.count()) > 0) await removing.first().click();
+  await form.getByRole('button', { name: 'Add rule' }).click();
+  await form.getByRole('combobox', { name: 'When' }).selectOption({ label: when });
+  await form.getByRole('combobox', { name: 'Forward to' }).selectOption({ label: to.kind });
+  if (to.field === 'Number') await form.getByRole('textbox', { name: 'Number' }).fill(to.value ?? '');
+  else if (to.field) await form.getByRole('combobox', { name: to.field }).selectOption({ label: to.value ?? '' });
+  await form.getByRole('button', { name: 'Save' }).click();
+}
+
+test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
+
+test('a user says where their calls go: a mobile, a colleague while they talk, the voicemail when they do not answer', async ({
+  seat,
+  atTelephone,
+  sidetone,
+  people,
+}) => {
+  test.setTimeout(300_000);
+  needs('kamailio');
+  needs('baresip');
+  const { page } = await seat(jonas, { microphone: tone(440) });
+  const [{ extension } = { extension: '' }] = await sidetone.query<{ extension: string }>(
+    `select min(x.extension) as extension from extensions x join channels c on c.id = x.channel_id
+       join users u on u.id = c.owner_user_id where u.email = $1`,
+    [person(people, jonas).email],
+  );
+  const isOn = () =>
+    sidetone.query<{ on: string }>(`select forwarding ->> 'isOn' as on from channels where forwarding <> '{}'`, []);
+  const form = page.getByRole('dialog', { name: 'Settings' });
+  const turnedOn = form.getByRole('switch', { name: 'Forward my calls' });
+  const saved = form.getByRole('button', { name: 'Save' });
+
+  await test.step('a number without a way outside is refused at its rule, and the page is free of barriers', async () => {
+    await page.goto('/main/channels/private/dialogs/settings/forwarding');
+    await expect(turnedOn).toBeDisabled();
+    await wants(form, 'Always', { kind: 'A number', field: 'Number', value: mobile.username });
+    await expect(form.getByText('There is no trunk for outside calls.')).toBeVisible();
+    await expectsNoViolation(page, 'call forwarding');
+  });
+
+  const provider = await Provider.open(await freePort(), { subscribers: [trunk, mobile], numbers: '^\\+4930231251' });
+  const ports = { control: await freePort(), sip: await freePort() };
+  const far = await DeskPhone.plugIn({ ...mobile, server: provider.address }, tone(voices.mobile, 8000), ports);
+  process.env['TRUNK_PASSWORD'] = trunk.password;
+  try {
+    const place = ['--host', '127.0.0.1', '--port', provider.port, '--username', trunk.username];
+    await sidetone.cli('trunk', 'add', '--name', 'North', ...place, '--user', person(people, jonas).email);
+    await expect
+      .poll(() => sidetone.cli('trunk', 'list'), { timeout: 20_000 })
+      .toMatch(new RegExp(`North .*${trunk.username} at .* registered`));
+    const caller = await atTelephone(person(people, anna), voices.anna);
+    const colleague = await atTelephone(person(people, priya), voices.priya);
+    const desk = await atTelephone(person(people, jonas), voices.jonas);
+
+    await test.step('always to a number: the mobile rings and nothing else, and both hear each other', async () => {
+      await saved.click();
+      await expect(saved).toBeDisabled();
+      await turnedOn.check();
+      await expect.poll(isOn).toEqual([{ on: 'true' }]);
+      const calling = caller.calls(extension);
+      await far.sees('CALL_INCOMING', 30_000);
+      expect(desk.isRinging).toBe(false);
+      far.answers();
+      await far.sees('CALL_ESTABLISHED');
+      await calling;
+      await hears(caller, voices.mobile);
+      await caller.hangsUp();
+      await far.sees('CALL_CLOSED');
+      const [counted] = await sidetone.query<{ kind: string; email: string }>(
+        `select o.kind, u.email from outside_calls o join users u on u.id = o.user_id order by o.at desc limit 1`,
+        [],
+      );
+      expect(counted).toEqual({ kind: 'forward', email: person(people, jonas).email });
+    });
+
+    await test.step('the switch in the menu ends it: the own phones ring again', async () => {
+      await page.goto('/main/channels/private');
+      await menuButton(page).click();
+      const item = page.getByRole('menuitemcheckbox', { name: 'Forward calls' });
+      await expect(item).toBeChecked();
+      await item.click();
+      await expect(item).not.toBeChecked();
+      await page.keyboard.press('Escape');
+      await expect.poll(isOn).toEqual([{ on: 'false' }]);
+      const taken = desk.answers(20_000);
+      await caller.calls(extension);
+      await taken;
+      await hears(caller, voices.jonas);
+      await caller.hangsUp();
+      await expect.poll(() => desk.inCall).toBe(false);
+    });
+
+    await test.step('while the user talks, a colleague gets the call', async () => {
+      await page.goto('/main/channels/private/dialogs/settings/forwarding');
+      await wants(form, 'If you are busy', {
+        kind: 'A colleague',
+        field: 'Colleague',
+        value: person(people, priya).name,
+      });
+      await expect(saved).toBeDisabled();
+      await turnedOn.check();
+      await expect.poll(isOn).toEqual([{ on: 'true' }]);
+      await desk.calls('*43');
+      const taken = colleague.answers(20_000);
+      await caller.calls(extension);
+      await taken;
+      await hears(caller, voices.priya);
+      await hears(colleague, voices.anna);
+      await caller.hangsUp();
+      await desk.hangsUp();
+      await expect.poll(() => colleague.inCall || desk.inCall).toBe(false);
+    });
+
+    await test.step('a call that is not answered can leave a message', async () => {
+      await wants(form, 'If you do not answer', { kind: 'Voicemail' });
+      await expect(saved).toBeDisabled();
+      await form.getByRole('combobox', { name: 'Ring time before “not answered”' }).selectOption('5');
+      await saved.click();
+      await expect(saved).toBeDisabled();
+      const messages = async () => (await sidetone.query('select id from voicemails', [])).length;
+      const before = await messages();
+      const calling = caller.calls(extension);
+      await desk.isRung();
+      await calling;
+      // The beep: from there on it is a message.
+      await hears(caller, 1000);
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      await caller.hangsUp();
+      await expect.poll(messages, { timeout: 20_000 }).toBe(before + 1);
+    });
+  } finally {
+    delete process.env['TRUNK_PASSWORD'];
+    await far.unplug();
+    await provider.close();
+  }
+});
+
+test('an administrator sees where the calls of a user go, changes it, and the dry run says why', async ({
+  seat,
+  sidetone,
+  people,
+}) => {
+  test.setTimeout(120_000);
+  const { page } = await seat(0, { microphone: tone(440) });
+  const who = person(people, priya);
+  await page.goto('/admin/users');
+  await page.getByRole('row', { name: new RegExp(who.name) }).click();
+  await expect(page.getByText('No calls are forwarded.')).toBeVisible();
+  await page.getByRole('link', { name: 'Change call forwarding' }).click();
+  const form = page.getByRole('dialog', { name: `Call forwarding of ${who.name}` });
+  await wants(form, 'Always', { kind: 'Voicemail' });
+  await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await form.getByRole('switch', { name: 'Forward calls of this user' }).check();
+  await expectsNoViolation(page, 'call forwarding of a user');
+  const [{ id } = { id: '' }] = await sidetone.query<{ id: string }>(
+    'select c.id from channels c join users u on u.id = c.owner_user_id where u.email = $1',
+    [who.email],
+  );
+  await expect
+    .poll(() =>
+      sidetone.query(`select id from audit_log where action = 'channel.forwardingChanged' and target = $1`, [id]),
+    )
+    .toHaveLength(2);
+  await page.goto(`/admin/routing?open=${id}`);
+  await page.getByRole('button', { name: 'Who rings?' }).click();
+  const steps = page.getByRole('region', { name: 'What happens' });
+  await expect(steps).toContainText('The user forwards all calls');
+  await expect(steps).toContainText('The caller can leave a message');
+});
