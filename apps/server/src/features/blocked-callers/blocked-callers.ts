@@ -63,7 +63,7 @@ export async function block(db: Database, by: ChangedBy, ofAll: boolean, entry: 
       .selectFrom('accounts')
       .select(['country', 'area_code', 'number_plan'])
       .where('id', '=', by.accountId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
     const place = numberPlaceOf(account.country, account.area_code, account.number_plan);
     const number = entry.kind === 'anonymous' ? '' : kept(blockedNumber(entry.kind, entry.number, place));

@@ -18,8 +18,12 @@ export function kept<T>(ms: number): Kept<T> {
     answers.set(key, { at: performance.now(), answer });
     answer.catch(() => {
       if (answers.get(key)?.answer !== answer) return;
-      if (before) answers.set(key, before);
-      else answers.delete(key);
+      answers.delete(key);
+      // The one before may have failed as well by now, or fail yet.
+      const takeBack = () => {
+        if (before && !answers.has(key)) answers.set(key, before);
+      };
+      before?.answer.then(takeBack, () => undefined);
     });
     return await answer;
   };

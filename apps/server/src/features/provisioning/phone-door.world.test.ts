@@ -148,6 +148,13 @@ test('the first secret is good once; where the answer was lost, for the same add
   ]);
 });
 
+test('a phone that has used its own secret for the phone book alone no longer needs the first one', async () => {
+  const { mac, folder } = await boxed('yealink');
+  const { text } = await get(`${folder}${mac}.cfg`);
+  expect((await get(`${nextFolder(text)}phonebook.xml`)).status).toBe(200);
+  expect((await get(`${folder}${mac}.cfg`)).status).toBe(404);
+});
+
 test('of two strangers who come with it together one gets the settings', async () => {
   const { mac, folder } = await boxed('snom');
   const answers = await Promise.all(

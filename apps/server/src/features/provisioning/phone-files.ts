@@ -111,13 +111,20 @@ async function admit(trx: Writer, asked: AskedFile, now: Date): Promise<Admitted
     return refused(setup.first_used_at === null ? 'secretExpired' : 'secretUsed');
   }
   if (setup.deactivated_at !== null) return { as: 'nothing' };
+  if (!isFirst && setup.own_used_at === null) {
+    await trx
+      .updateTable('phone_setups')
+      .set({ own_used_at: now })
+      .where('endpoint_id', '=', setup.endpoint_id)
+      .execute();
+  }
   if (file === phoneBookFile && !isFirst) return { as: 'phoneBook', setup };
   if (!templates[setup.vendor].isSettings(file, setup.mac)) return { as: 'nothing' };
   const first = { first_used_at: setup.first_used_at ?? now, first_used_from: setup.first_used_from ?? asked.address };
   await trx
     .updateTable('phone_setups')
     .set({ fetched_at: now, user_agent: asked.userAgent?.slice(0, 200) ?? null })
-    .set(isFirst ? first : { own_used_at: now })
+    .set(isFirst ? first : {})
     .where('endpoint_id', '=', setup.endpoint_id)
     .execute();
   return { as: 'settings', setup };

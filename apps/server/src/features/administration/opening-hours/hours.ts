@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type HolidayPlace,
   type NewOpeningHours,
@@ -53,11 +54,13 @@ export async function changeHours(
     if (!before) throw notFound('opening hours');
     return before;
   };
-  await found(db);
-  const columns = await holidayColumns(settings.place, await todayIn(db, accountId));
+  const seen = await found(db);
+  // Looked up before the transaction, and only for another place: a change of the week must not wait for a calendar.
+  const isPlaceKept = isDeepStrictEqual(seen.settings.place, settings.place);
+  const columns = isPlaceKept ? {} : await holidayColumns(settings.place, await todayIn(db, accountId));
   await administer(db, by, async (trx, note) => {
     const before = await found(trx);
-    if (revision !== undefined && revision !== before.revision)
+    if ((revision ?? seen.revision) !== before.revision)
       throw new Refusal('CONFLICT', 'The opening hours have changed since.');
     const changed = differences({ name: before.name, ...before.settings }, { name, ...settings });
     if (Object.keys(changed).length === 0) return;
