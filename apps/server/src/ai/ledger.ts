@@ -94,7 +94,6 @@ export async function beginChatRun(
   return id;
 }
 
-/** The same for the same request. Nobody reads out of it which call that was, for the row outlives the call. */
 /** The mark of requests of a step about the same part of a call. */
 export const runKey = (
   { channelId, docId }: Pick<CallToDocument, 'channelId' | 'docId'>,
@@ -102,6 +101,7 @@ export const runKey = (
   about: string,
 ): string => keyOf([step, channelId, docId, about]);
 
+/** The same for the same request. Nobody reads out of it which call that was, for the row outlives the call. */
 const keyOf = (parts: readonly string[]): string =>
   createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 24);
 /** Tells a call from another one without leading to it. */

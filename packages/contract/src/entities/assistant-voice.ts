@@ -12,7 +12,7 @@ export const voiceLimits = {
   summaryCharacters: 5000,
   /** Of a host that has several, so many are tried. */
   addresses: 4,
-  /** So long may name, TLS and upgrade take together, with all addresses that are tried. */
+  /** How long connecting, TLS and the upgrade may take together, over all addresses that are tried. */
   openWithinMs: 2000,
 } as const;
 

@@ -8,8 +8,8 @@ const pausesSeconds = [5, 15, 60, 300] as const;
 const longestPauseSeconds = 3600;
 
 /**
- * Asks Microsoft something for a connection, with a token that is good, and the connection as it has it. What it does not do is written down: that someone has to
- * sign in again, or until when it is left alone. Gives when the job comes again, where that is soon.
+ * Asks Microsoft something for a connection. `work` gets a valid token and the current row of the connection. If Microsoft refuses,
+ * it is written down that the user has to sign in again, or until when Microsoft is left alone. Gives when the job comes again, where that is soon.
  */
 export async function askMicrosoft(
   parts: PresenceParts,

@@ -117,7 +117,7 @@ async function keep({ db }: PresenceParts, { id }: ConnectorRow, wanted: Shown):
 
 /**
  * Where the connection ended while something was being said for it, its own farewell may have come before that at Microsoft:
- * another one makes up for it, whatever happens to this process. One that ends from now on has its farewell afterwards.
+ * another one makes up for it. If this process is killed in between, the session lapses within the hour. One that ends from now on has its farewell afterwards.
  */
 async function clearIfOver({ db }: PresenceParts, ended: ConnectorRow): Promise<void> {
   await sql`insert into presence_farewells

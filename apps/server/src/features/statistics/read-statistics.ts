@@ -65,8 +65,8 @@ interface ReadOptions {
 }
 
 /**
- * The figures of a period that ends `now`, of the channels asked for, or all of the asker's; that the asker may see the former
- * is for the caller to find out. The number of statements does not depend on how many channels and calls there are. In an account
+ * The figures of a period that ends `now`, of the channels asked for, or all of the asker's. The caller checks that the
+ * asker may see the channels asked for. The number of statements does not depend on how many channels and calls there are. In an account
  * whose time zone is not known, days are those of UTC.
  */
 export async function readStatistics(
