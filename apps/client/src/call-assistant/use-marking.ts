@@ -51,11 +51,11 @@ async function changed(
   { id, assistantId }: ResultId,
   to: Partial<Pick<AssistantResultRow, 'state' | 'primaryTopic'>>,
 ): Promise<true> {
-  const takeBacks = [
+  const shown = [
     patchLive(assistantQueries.assistantResults, id, to),
     patchLive(assistantQueries.assistantResult, id, to),
   ];
-  await confirmed(takeBacks, () =>
+  await confirmed(shown, () =>
     call(assistantRoutes.changeAssistantResult, { params: { assistantId, resultId: id }, body: to }),
   );
   return true;

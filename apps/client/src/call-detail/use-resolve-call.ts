@@ -20,7 +20,7 @@ export function useResolveCall(group: boolean): (row: InboxRow) => void {
   async function write(row: InboxRow, resolved: boolean, undo: boolean): Promise<void> {
     const { channelId, id: docId } = row;
     const change = { unresolved: !resolved, ...(group ? { unresolvedCalls: resolved ? 0 : 1 } : {}) };
-    const takeBacks = [
+    const shown = [
       patchLive(phoneQueries.inboxEvent, docId, change),
       patchLive(phoneQueries.inbox, docId, change),
       patchLive(phoneQueries.thread, docId, change),
@@ -29,7 +29,7 @@ export function useResolveCall(group: boolean): (row: InboxRow) => void {
     try {
       const body = { resolved, group };
       const order = () => call(phoneRoutes.setEventResolved, { params: { channelId, docId }, body });
-      ids = (await confirmed(takeBacks, order)).ids;
+      ids = (await confirmed(shown, order)).ids;
     } catch (error) {
       toast({
         tone: 'error',

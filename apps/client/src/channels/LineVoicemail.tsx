@@ -28,9 +28,9 @@ export function LineVoicemail({ channelId, voicemail }: { channelId: string; voi
   const change = async (wanted: LineVoicemailChange) => {
     setProblem(null);
     const patch: Partial<ChannelSetting> = { voicemail: { ...voicemail, ...defined(wanted) } };
-    const takeBack = patchLive(phoneQueries.channelSettings, channelId, patch);
+    const shown = patchLive(phoneQueries.channelSettings, channelId, patch);
     try {
-      await confirmed([takeBack], () => call(phoneRoutes.setLineVoicemail, { params: { channelId }, body: wanted }));
+      await confirmed([shown], () => call(phoneRoutes.setLineVoicemail, { params: { channelId }, body: wanted }));
     } catch (error) {
       setProblem(codeOf(error));
     }

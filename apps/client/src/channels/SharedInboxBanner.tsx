@@ -18,9 +18,9 @@ export function SharedInboxBanner({ channel }: { channel: ChannelRow }) {
   if (channel.channelType !== 'shared' || !me || me.acknowledgedSharedInboxAt !== null) return null;
   const acknowledge = async () => {
     const change = { acknowledgedSharedInboxAt: new Date().toISOString() };
-    const takeBack = patchLive(phoneQueries.me, me.id, change);
+    const shown = patchLive(phoneQueries.me, me.id, change);
     try {
-      await confirmed([takeBack], () => call(phoneRoutes.updateUser, { body: change }));
+      await confirmed([shown], () => call(phoneRoutes.updateUser, { body: change }));
     } catch (error) {
       toast({ tone: 'error', title: t(($) => $.channels.sender.notSaved), text: t(($) => $.errors[codeOf(error)]) });
     }

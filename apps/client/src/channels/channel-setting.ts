@@ -20,20 +20,20 @@ export function useHasNeoPbx(): boolean | null {
  * Logs in to a queue or out of it, shown immediately. Rejects with ApiError when the server refuses, and takes it back.
  */
 export async function setDialedIn(channel: ChannelRow, userId: string, dialedIn: boolean): Promise<void> {
-  const takeBack = [
+  const shown = [
     patchLive(phoneQueries.channelSettings, channel.id, { dialedIn }),
     // The server ends do-not-disturb before it logs somebody in.
     ...(dialedIn ? [patchLive(phoneQueries.me, userId, { isDnd: false })] : []),
   ];
-  await confirmed(takeBack, () =>
+  await confirmed(shown, () =>
     call(phoneRoutes.setDialedIn, { params: { channelId: channel.id, webUserId: userId }, body: { dialedIn } }),
   );
 }
 
 /** Chooses the caller ID of a channel's calls; like `setDialedIn`. */
 export async function chooseSender(channelId: string, selectedPhoneNumber: Sender): Promise<void> {
-  const takeBack = [patchLive(phoneQueries.channelSettings, channelId, { selectedPhoneNumber })];
-  await confirmed(takeBack, () =>
+  const shown = [patchLive(phoneQueries.channelSettings, channelId, { selectedPhoneNumber })];
+  await confirmed(shown, () =>
     call(phoneRoutes.updateChannelSettings, { params: { channelId }, body: { selectedPhoneNumber } }),
   );
 }
@@ -45,8 +45,8 @@ export type Sender = string | null;
 export async function setRings(setting: ChannelSetting, userId: string, deviceId: string, rings: boolean) {
   const devices = setting.devices.map((device) => (device.id === deviceId ? { ...device, rings } : device));
   const isAppExtensionActive = devices.some((device) => device.kind === 'app' && device.rings);
-  const takeBack = [patchLive(phoneQueries.channelSettings, setting.id, { devices, isAppExtensionActive })];
-  await confirmed(takeBack, () =>
+  const shown = [patchLive(phoneQueries.channelSettings, setting.id, { devices, isAppExtensionActive })];
+  await confirmed(shown, () =>
     call(phoneRoutes.setAgentDevices, {
       params: { channelId: setting.id, webUserId: userId },
       body: { deviceIds: devices.filter((device) => device.rings).map(({ id }) => id) },

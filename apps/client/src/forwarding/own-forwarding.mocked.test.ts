@@ -12,7 +12,10 @@ vi.mock('#live/line/http.ts', () => ({
     return reply.promise;
   },
 }));
-vi.mock('#live/queries/live.ts', () => ({ patchLive: () => () => undefined, useLive: () => ({ rows: [] }) }));
+vi.mock('#live/queries/live.ts', () => ({
+  patchLive: () => ({ confirm: () => undefined, takeBack: () => undefined }),
+  useLive: () => ({ rows: [] }),
+}));
 
 const { switchForwarding } = await import('./own-forwarding.ts');
 const own = (channelId: string) => ({ channelId, forwarding: { isOn: false, ringSeconds: 20, rules: [] } });

@@ -27,6 +27,6 @@ export const changeOwnForwarding = (channelId: string, body: LineForwardingChang
 
 /** Switches forwarding on or off, shown immediately. Rejects with ApiError when the server refuses, and takes it back. */
 export async function switchForwarding({ channelId, forwarding }: OwnForwarding, isOn: boolean): Promise<void> {
-  const takeBack = patchLive(phoneQueries.channelSettings, channelId, { forwarding: { ...forwarding, isOn } });
-  await confirmed([takeBack], () => changeOwnForwarding(channelId, { isOn }));
+  const shown = patchLive(phoneQueries.channelSettings, channelId, { forwarding: { ...forwarding, isOn } });
+  await confirmed([shown], () => changeOwnForwarding(channelId, { isOn }));
 }

@@ -106,12 +106,12 @@ async function attempt<Reply>(
   ask: () => Promise<Reply>,
 ): Promise<Reply | null> {
   const change = resolved ? { unresolved: false, unresolvedCalls: 0 } : { unresolved: true, unresolvedCalls: 1 };
-  const takeBacks = rows.flatMap((id) => [
+  const shown = rows.flatMap((id) => [
     patchLive(phoneQueries.inbox, id, change),
     patchLive(phoneQueries.inboxEvent, id, change),
   ]);
   try {
-    return await confirmed(takeBacks, ask);
+    return await confirmed(shown, ask);
   } catch (error) {
     toast({ tone: 'error', title: t(($) => $.inbox.notSaved), text: t(($) => $.errors[codeOf(error)]) });
     return null;

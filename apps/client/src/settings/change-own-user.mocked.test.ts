@@ -15,7 +15,10 @@ vi.mock('#live/line/http.ts', () => ({
   },
 }));
 vi.mock('#live/queries/live.ts', () => ({
-  patchLive: (_query: unknown, _id: string, change: unknown) => () => undone.push(change),
+  patchLive: (_query: unknown, _id: string, change: unknown) => ({
+    confirm: () => undefined,
+    takeBack: () => undone.push(change),
+  }),
 }));
 
 const { changeOwnUser } = await import('./change-own-user.ts');

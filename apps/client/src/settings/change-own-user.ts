@@ -19,9 +19,9 @@ export async function changeOwnUser(
   change: UserChange,
   onRefused: (code: ApiErrorCode) => void,
 ): Promise<boolean> {
-  const takeBack = patchLive(phoneQueries.me, me.id, change as Partial<User>);
+  const shown = patchLive(phoneQueries.me, me.id, change as Partial<User>);
   try {
-    await confirmed([takeBack], () =>
+    await confirmed([shown], () =>
       turns.run(me.id, async () => void (await call(sessionRoutes.updateUser, { body: change }))),
     );
     return true;

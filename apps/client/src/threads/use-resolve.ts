@@ -26,9 +26,9 @@ export function useResolve(channelId: string, of: ThreadOf): Resolving {
   return useMemo(() => {
     /** The answer of the server; null where it refused. */
     async function attempt<Reply>(ids: readonly string[], resolved: boolean, ask: () => Promise<Reply>) {
-      const takeBacks = ids.map((id) => patchLive(phoneQueries.thread, id, { unresolved: !resolved }));
+      const shown = ids.map((id) => patchLive(phoneQueries.thread, id, { unresolved: !resolved }));
       try {
-        return await confirmed(takeBacks, ask);
+        return await confirmed(shown, ask);
       } catch (error) {
         toast({ tone: 'error', title: t(($) => $.inbox.notSaved), text: t(($) => $.errors[codeOf(error)]) });
         return null;

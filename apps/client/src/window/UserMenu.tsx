@@ -112,14 +112,14 @@ function BusyItem({ me }: { me: User }) {
   const { t } = useWords();
   const hasNeoPbx = useHasNeoPbx();
   const disturb = async (isDnd: boolean) => {
-    const takeBack = patchLive(phoneQueries.me, me.id, { isDnd });
+    const shown = patchLive(phoneQueries.me, me.id, { isDnd });
     const press = presses.run(me.id, async () => {
       // The newer generation has routes of its own for it; both set one value.
       if (hasNeoPbx) await call(isDnd ? phoneRoutes.activateDnd : phoneRoutes.deactivateDnd, {});
       else await call(phoneRoutes.updateUser, { body: { isDnd } });
     });
     try {
-      await confirmed([takeBack], () => press);
+      await confirmed([shown], () => press);
     } catch (cause) {
       console.warn('[shell] busy not set', cause);
       // The user has changed it again by now.

@@ -6,7 +6,7 @@ import { useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { confirmed } from '#live/queries/confirmed.ts';
-import { patchLive } from '#live/queries/live.ts';
+import { patchLive, type ShownChange } from '#live/queries/live.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -25,16 +25,16 @@ export function UsersEditor({ assistant }: { assistant: AdminAssistant }) {
     ({ id, state }) => state !== 'deactivated' && users.every(({ userId }) => userId !== id),
   );
   const paramsOf = (userId: string) => ({ assistantId: assistant.id, userId });
-  const set = async (userId: string, canSeeTranscripts: boolean, takeBack: readonly (() => void)[] = []) => {
+  const set = async (userId: string, canSeeTranscripts: boolean, shown: readonly ShownChange[] = []) => {
     const asked = { params: paramsOf(userId), body: { canSeeTranscripts } };
-    await run(() => confirmed(takeBack, () => call(adminAssistantRoutes.setAssistantUser, asked)), {
+    await run(() => confirmed(shown, () => call(adminAssistantRoutes.setAssistantUser, asked)), {
       title: t(($) => $.admin.saved),
     });
   };
   const choose = (userId: string, canSeeTranscripts: boolean) => {
     const changed = users.map((user) => (user.userId === userId ? { ...user, canSeeTranscripts } : user));
-    const takeBack = patchLive(adminAssistantQueries.adminAssistants, assistant.id, { users: changed });
-    return set(userId, canSeeTranscripts, [takeBack]);
+    const shown = patchLive(adminAssistantQueries.adminAssistants, assistant.id, { users: changed });
+    return set(userId, canSeeTranscripts, [shown]);
   };
   const remove = async (userId: string) => {
     await run(() => call(adminAssistantRoutes.removeAssistantUser, { params: paramsOf(userId) }), {

@@ -46,9 +46,9 @@ function Rules({ user, channelId, forwarding, onClose }: RulesProps) {
     toast({ tone: 'ok', title: t(($) => $.admin.saved) });
   };
   const turn = (isOn: boolean) => {
-    const takeBack = patchLive(adminQueries.adminChannels, channelId, { forwarding: { ...forwarding, isOn } });
+    const shown = patchLive(adminQueries.adminChannels, channelId, { forwarding: { ...forwarding, isOn } });
     const order = () => call(adminChannelRoutes.setForwardingOfUser, { params, body: { isOn } });
-    void run(() => confirmed([takeBack], order), { title: t(($) => $.admin.saved) });
+    void run(() => confirmed([shown], order), { title: t(($) => $.admin.saved) });
   };
   return (
     <EditorPanel

@@ -39,7 +39,7 @@ export function Feedback({ result }: { result: AssistantResult }) {
         return;
       }
     }
-    patchLive(assistantQueries.assistantResult, id, { feedback: body });
+    patchLive(assistantQueries.assistantResult, id, { feedback: body }).confirm();
   };
   const busy = stage === 'sending';
   return (

@@ -1,15 +1,17 @@
+import type { ShownChange } from '../store/live-store.ts';
+
 /**
- * Has the server do what is shown already. Where it fails, `takeBack` (from `patchLive`) shows the earlier values
+ * Has the server do what is shown already (`shown`, from `patchLive`). Where it fails, the earlier values are shown
  * again, and the failure is thrown.
  */
-export async function confirmed<Result>(
-  takeBack: readonly (() => void)[],
-  order: () => Promise<Result>,
-): Promise<Result> {
+export async function confirmed<Result>(shown: readonly ShownChange[], order: () => Promise<Result>): Promise<Result> {
+  let result: Result;
   try {
-    return await order();
+    result = await order();
   } catch (error) {
-    for (const back of takeBack) back();
+    for (const change of shown) change.takeBack();
     throw error;
   }
+  for (const change of shown) change.confirm();
+  return result;
 }

@@ -10,7 +10,7 @@ import type { LiveResult } from '../store/live-result.ts';
 import { type LiveStore, liveStore } from '../store/live-store.ts';
 
 export type { LiveResult } from '../store/live-result.ts';
-export type { LiveStore } from '../store/live-store.ts';
+export type { LiveStore, ShownChange } from '../store/live-store.ts';
 
 /** The queries that the window itself is made of. */
 const kept = keptRows({
@@ -86,10 +86,10 @@ export const readLive = live.read;
 /** Asks again for a live query that failed. */
 export const retryLive = live.retry;
 
-/** Shows a change of a row before the server confirms it; the returned function takes it back. */
+/** Shows a change of a row before the server confirms it; what it returns goes to `confirmed`. */
 export const patchLive: LiveStore['patch'] = (query, id, change) => {
-  const takeBack = asOwn(() => live.patch(query, id, change));
-  return () => asOwn(takeBack);
+  const shown = asOwn(() => live.patch(query, id, change));
+  return { confirm: () => asOwn(shown.confirm), takeBack: () => asOwn(shown.takeBack) };
 };
 
 /** Reconnects immediately instead of waiting for the next attempt. */

@@ -108,9 +108,9 @@ test('a change shows immediately, and is gone when it is undone', () => {
   const store = liveStore(source);
   store.watch(pets, cats, () => {});
   source.say('pets', { type: 'snapshot', rows: [tom] });
-  const takeBack = store.patch(pets, 'tom', { name: 'Mine' });
+  const shown = store.patch(pets, 'tom', { name: 'Mine' });
   expect(store.read(pets, cats).rows[0]?.name).toBe('Mine');
-  takeBack();
+  shown.takeBack();
   expect(store.read(pets, cats).rows[0]?.name).toBe('Tom');
 });
 
@@ -119,10 +119,44 @@ test('a change that a newer row has overtaken does not come back with a connecti
   const store = liveStore(source);
   store.watch(pets, cats, () => {});
   source.say('pets', { type: 'snapshot', rows: [{ ...tom, rev: 5 }] });
-  store.patch(pets, 'tom', { name: 'Mine' });
+  store.patch(pets, 'tom', { name: 'Mine' }).confirm();
   source.say('pets', { type: 'delta', changed: [{ ...tom, rev: 6, name: 'Theirs' }] });
   source.say('pets', { type: 'snapshot', rows: [{ ...tom, rev: 2, name: 'Theirs' }] });
   expect(store.read(pets, cats).rows[0]?.name).toBe('Theirs');
+});
+
+test('while changes are sent one after another, the row of an earlier one never shows', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  const seen: unknown[] = [];
+  const name = () => store.read(pets, cats).rows[0]?.name;
+  const arrives = (rev: number, of: string) =>
+    source.say('pets', { type: 'delta', changed: [{ ...tom, rev, name: of }] });
+  store.watch(pets, cats, () => seen.push(name()));
+  source.say('pets', { type: 'snapshot', rows: [tom] });
+  const first = store.patch(pets, 'tom', { name: 'First' });
+  const second = store.patch(pets, 'tom', { name: 'Second' });
+  first.confirm();
+  arrives(2, 'First');
+  second.confirm();
+  arrives(3, 'Second');
+  expect(new Set(seen)).toEqual(new Set(['Tom', 'First', 'Second']));
+  expect(seen.slice(seen.indexOf('Second'))).not.toContain('First');
+  arrives(4, 'Theirs');
+  expect(name()).toBe('Theirs');
+});
+
+test('a change of which the server made something else gives way two seconds after its answer', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  store.watch(pets, cats, () => {});
+  source.say('pets', { type: 'snapshot', rows: [tom] });
+  const shown = store.patch(pets, 'tom', { name: ' Mine ' });
+  source.say('pets', { type: 'delta', changed: [{ ...tom, rev: 2, name: 'Mine' }] });
+  expect(store.read(pets, cats).rows[0]?.name).toBe(' Mine ');
+  shown.confirm();
+  vi.advanceTimersByTime(2_000);
+  expect(store.read(pets, cats).rows[0]?.name).toBe('Mine');
 });
 
 test('the result is the same object until something changes, as React needs it', () => {

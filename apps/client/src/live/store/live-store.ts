@@ -1,10 +1,29 @@
 import type { LiveParams, LiveQuery, LiveRow } from '@sidetone/contract/documents/live-query.ts';
 import type { LiveSource } from '../line/live-source.ts';
-import { type Entry, empty, isKept, keyOf, loading, markFailed, markReady, newEntry, show } from './entries/entry.ts';
+import {
+  type AnyRow,
+  type Entry,
+  empty,
+  isKept,
+  keyOf,
+  loading,
+  markFailed,
+  markReady,
+  newEntry,
+  show,
+} from './entries/entry.ts';
+import { answeredAs, isOvertaken, type Patch } from './entries/patches.ts';
 import { type RowReader, rowReader, takeMessage } from './entries/row-reader.ts';
-import type { Patch } from './entries/rows.ts';
 import { type KeptRows, nothingKept } from './kept-rows.ts';
 import type { LiveResult } from './live-result.ts';
+
+/** A change that is shown before the server has it. One of the two is called once the server has answered. */
+export interface ShownChange {
+  /** The server has done it: from now on, newer rows of it replace the change. */
+  confirm(): void;
+  /** The server refused it: the earlier values are shown again. */
+  takeBack(): void;
+}
 
 /** Live queries, each subscribed once however many components watch it. */
 export interface LiveStore {
@@ -13,8 +32,8 @@ export interface LiveStore {
   read<Q extends LiveQuery>(query: Q, params: LiveParams<Q>): LiveResult<LiveRow<Q>>;
   /** Asks again for a query that failed; any other is left as it is. */
   retry<Q extends LiveQuery>(query: Q, params: LiveParams<Q>): void;
-  /** Shows a change of a row immediately, until the server confirms it; the returned function takes it back. */
-  patch<Q extends LiveQuery>(query: Q, id: string, change: Partial<LiveRow<Q>>): () => void;
+  /** Shows a change of a row immediately, until a row of the server that has it arrives. */
+  patch<Q extends LiveQuery>(query: Q, id: string, change: Partial<LiveRow<Q>>): ShownChange;
   /**
    * Forgets every row and every change, since they were someone else's. What is watched loads again; without `askAgain`
    * it waits for the next time.
@@ -23,6 +42,9 @@ export interface LiveStore {
   /** Shows what this device keeps of queries that have not loaded; the server's answer takes its place. */
   showKept(): void;
 }
+
+/** How long a confirmed change is shown on a newer row that does not have it, in milliseconds: its own row is on the way. */
+const onTheWayMs = 2_000;
 
 /** How long a query without watchers stays warm, in milliseconds: going back to a list is instant. */
 const usualLingerMs = 30_000;
@@ -33,7 +55,7 @@ interface Store {
   readonly reader: RowReader;
   readonly entries: Map<string, Entry>;
   /** Changes that the server has not confirmed, by the name of the query and the id of the row. */
-  readonly patches: Map<string, Map<string, Patch>>;
+  readonly patches: Map<string, Map<string, Patch[]>>;
 }
 
 /** Makes a store over a source of live messages. `warn` is told of each row that breaks its schema, once. */
@@ -110,32 +132,56 @@ function showKeptOf(store: Store, entry: Entry): void {
   showPatched(store, entry);
 }
 
-function patch(store: Store, name: string, id: string, change: Patch['change']): () => void {
-  const ofQuery = store.patches.get(name) ?? new Map<string, Patch>();
+function patch(store: Store, name: string, id: string, change: Patch['change']): ShownChange {
+  const mine: Patch = { rev: lastRev(rowsOf(store, name, id)), change, isAnswered: false };
+  const ofQuery = store.patches.get(name) ?? new Map<string, Patch[]>();
   store.patches.set(name, ofQuery);
-  const affected = () => [...store.entries.values()].filter(({ query }) => query.name === name);
-  const showAffected = () => {
-    for (const entry of affected()) showPatched(store, entry);
+  ofQuery.set(id, [...(ofQuery.get(id) ?? []), mine]);
+  showAll(store, name);
+  const drop = () => {
+    if (!ofQuery.get(id)?.includes(mine)) return;
+    leaveOut(ofQuery, id, (patch) => patch === mine);
+    showAll(store, name);
   };
-  const revs = affected().map(({ rows }) => rows.find((row) => row.id === id)?.rev ?? -1);
-  const mine: Patch = { rev: Math.max(-1, ...revs), change };
-  ofQuery.set(id, mine);
-  showAffected();
-  return () => {
-    if (ofQuery.get(id) !== mine) return;
-    ofQuery.delete(id);
-    showAffected();
-  };
+  return { takeBack: drop, confirm: () => confirm(mine, rowsOf(store, name, id), drop) };
+}
+
+function confirm(patch: Patch, rows: readonly AnyRow[], drop: () => void): void {
+  const answered = answeredAs(patch, rows);
+  if (answered === 'arrived') {
+    drop();
+    return;
+  }
+  patch.isAnswered = true;
+  if (answered === 'due') return;
+  patch.rev = lastRev(rows);
+  setTimeout(drop, onTheWayMs);
+}
+
+/** A row wherever it is shown. */
+function rowsOf({ entries }: Store, name: string, id: string): readonly AnyRow[] {
+  return [...entries.values()]
+    .filter(({ query }) => query.name === name)
+    .flatMap(({ rows }) => rows.filter((row) => row.id === id));
+}
+
+function lastRev(rows: readonly AnyRow[]): number {
+  return rows.reduce((last, { rev }) => Math.max(last, rev), -1);
+}
+
+function leaveOut(ofQuery: Map<string, Patch[]>, id: string, isGone: (patch: Patch) => boolean): void {
+  const left = ofQuery.get(id)?.filter((patch) => !isGone(patch)) ?? [];
+  if (left.length > 0) ofQuery.set(id, left);
+  else ofQuery.delete(id);
 }
 
 /** Changes on rows that are newer now wherever they are shown. A later connection may count revisions from a lower one on. */
-function dropOvertaken({ entries, patches }: Store, { query: { name } }: Entry): void {
-  const ofQuery = patches.get(name);
-  if (ofQuery === undefined || ofQuery.size === 0) return;
-  const rows = [...entries.values()].filter(({ query }) => query.name === name).flatMap((entry) => entry.rows);
-  for (const [id, { rev }] of ofQuery) {
-    const shown = rows.filter((row) => row.id === id);
-    if (shown.length > 0 && shown.every((row) => row.rev > rev)) ofQuery.delete(id);
+function dropOvertaken(store: Store, { query: { name } }: Entry): void {
+  const ofQuery = store.patches.get(name);
+  if (ofQuery === undefined) return;
+  for (const id of [...ofQuery.keys()]) {
+    const shown = rowsOf(store, name, id);
+    if (shown.length > 0) leaveOut(ofQuery, id, (patch) => shown.every((row) => isOvertaken(patch, row)));
   }
 }
 
@@ -154,6 +200,10 @@ function forget(store: Store, askAgain: boolean): void {
     if (askAgain) ask(store, entry);
     showPatched(store, entry);
   }
+}
+
+function showAll(store: Store, name: string): void {
+  for (const entry of store.entries.values()) if (entry.query.name === name) showPatched(store, entry);
 }
 
 function showPatched({ patches }: Store, entry: Entry): void {

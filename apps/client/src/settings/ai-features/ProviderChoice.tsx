@@ -38,8 +38,8 @@ export function ProviderChoice({ accountId, flags }: { accountId: string; flags:
       if (!isSure) return;
       const body = { hasAiProviderPreferenceMistral: provider === 'mistral' };
       const row = readLive(phoneQueries.flags, {}).rows[0];
-      const takeBack = row ? [patchLive(phoneQueries.flags, row.id, { flags: { ...row.flags, ...body } })] : [];
-      await confirmed(takeBack, () => call(aiRoutes.changeAccountFlags, { params: { accountId }, body }));
+      const shown = row ? [patchLive(phoneQueries.flags, row.id, { flags: { ...row.flags, ...body } })] : [];
+      await confirmed(shown, () => call(aiRoutes.changeAccountFlags, { params: { accountId }, body }));
       toast({ tone: 'ok', title: t(($) => $.aiFeatures.provider.saved, names) });
     } catch (cause) {
       console.warn('[settings] the AI provider was not changed:', codeOf(cause));

@@ -22,9 +22,9 @@ export function TestPool({ flags, rowId, onSaved }: TestPoolProps) {
   const notSaved = useNotSaved();
   if (!flags.isTestAccount && !flags.hasTestPool) return null;
   const choose = async (hasTestPool: boolean) => {
-    const takeBack = patchLive(phoneQueries.flags, rowId, { flags: { ...flags, hasTestPool } });
+    const shown = patchLive(phoneQueries.flags, rowId, { flags: { ...flags, hasTestPool } });
     try {
-      await confirmed([takeBack], () => call(sessionRoutes.updateLabFlags, { body: { hasTestPool } }));
+      await confirmed([shown], () => call(sessionRoutes.updateLabFlags, { body: { hasTestPool } }));
       onSaved();
     } catch (cause) {
       console.warn('[settings] the test pool was not switched:', codeOf(cause));

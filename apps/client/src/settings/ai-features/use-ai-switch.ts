@@ -55,10 +55,10 @@ export function useAiSwitch({ onSaved, onGo }: AiSwitchProps) {
     const planned = planOf(flag, on);
     if (!planned) return;
     const { row, found } = planned;
-    const takeBack = patchLive(phoneQueries.flags, row.id, { flags: { ...row.flags, ...found.changes } });
+    const shown = patchLive(phoneQueries.flags, row.id, { flags: { ...row.flags, ...found.changes } });
     const body = acceptedPrivacyVersion === undefined ? { on } : { on, acceptedPrivacyVersion };
     try {
-      await confirmed([takeBack], () => call(aiRoutes.switchAiFeature, { params: { flag }, body }));
+      await confirmed([shown], () => call(aiRoutes.switchAiFeature, { params: { flag }, body }));
       done(flag, on, found);
     } catch (cause) {
       console.warn('[settings] an AI feature was not switched:', codeOf(cause));

@@ -142,9 +142,9 @@ function ExperimentSwitch({ experiment, all, onSaved }: ExperimentSwitchProps) {
   const missing = missingFor(experiment, row.flags);
   const needed = missing === null ? undefined : all.find((other) => other.flag === missing);
   const choose = async (on: boolean) => {
-    const takeBack = patchLive(phoneQueries.flags, row.id, { flags: { ...row.flags, [flag]: on } });
+    const shown = patchLive(phoneQueries.flags, row.id, { flags: { ...row.flags, [flag]: on } });
     try {
-      await confirmed([takeBack], () => call(sessionRoutes.updateLabFlags, { body: { [flag]: on } }));
+      await confirmed([shown], () => call(sessionRoutes.updateLabFlags, { body: { [flag]: on } }));
       onSaved();
     } catch (cause) {
       console.warn('[settings] an experiment was not switched:', codeOf(cause));

@@ -10,7 +10,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
 import { confirmed } from '#live/queries/confirmed.ts';
-import { patchLive, readLive } from '#live/queries/live.ts';
+import { patchLive, readLive, type ShownChange } from '#live/queries/live.ts';
 import { useMe } from '#live/queries/me.ts';
 import { inTurn } from '#platform/in-turn.ts';
 import { confirm } from '#ui/confirm.ts';
@@ -65,7 +65,7 @@ interface PhoneChanging {
   /** Has the server do what `show` shows already. Resolves to null where it was saved, else to why not. */
   change(
     what: { readonly of: Changed; readonly value: string },
-    show: () => (() => void)[],
+    show: () => ShownChange[],
     order: () => Promise<unknown>,
   ): Promise<ApiErrorCode | null>;
 }

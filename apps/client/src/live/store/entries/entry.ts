@@ -1,7 +1,7 @@
 import type { LiveQuery } from '@sidetone/contract/documents/live-query.ts';
 import type { ApiError } from '../../line/api-error.ts';
 import type { LiveResult } from '../live-result.ts';
-import { type Patch, withPatches } from './rows.ts';
+import { type Patches, withPatches } from './patches.ts';
 
 export interface AnyRow {
   readonly id: string;
@@ -59,7 +59,7 @@ export function isKept({ params }: Entry): boolean {
 }
 
 /** Tells the watchers what is known now. */
-export function show(entry: Entry, patches: ReadonlyMap<string, Patch> = new Map()): void {
+export function show(entry: Entry, patches: Patches = new Map()): void {
   const { status, error } = entry;
   entry.shown = { rows: withPatches(entry.rows, patches), status, error };
   for (const listener of entry.listeners) listener();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyMessage, withPatches } from './rows.ts';
+import { applyMessage } from './rows.ts';
 
 const row = (id: string, rev: number, name = id) => ({ id, rev, name });
 
@@ -20,12 +20,6 @@ test('a row that arrives late never replaces a newer one', () => {
 
 test('an id without a row is left out instead of breaking the list', () => {
   expect(applyMessage([row('a', 1)], { type: 'delta', changed: [], ids: ['a', 'ghost'] })).toEqual([row('a', 1)]);
-});
-
-test('an unconfirmed change shows until the server sends a newer row', () => {
-  const patches = new Map([['a', { rev: 1, change: { name: 'mine' } }]]);
-  expect(withPatches([row('a', 1), row('b', 1)], patches)).toEqual([row('a', 1, 'mine'), row('b', 1)]);
-  expect(withPatches([row('a', 2, 'theirs')], patches)).toEqual([row('a', 2, 'theirs')]);
 });
 
 test('a delta without ids leaves the order as it is', () => {

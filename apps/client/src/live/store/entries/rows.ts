@@ -23,18 +23,3 @@ export function applyMessage<R extends Row>(
   }
   return (message.ids ?? order).flatMap((id) => byId.get(id) ?? []);
 }
-
-/** A change that this side shows before the server has confirmed it: on the row as it was at `rev`. */
-export interface Patch {
-  readonly rev: number;
-  readonly change: Readonly<Record<string, unknown>>;
-}
-
-/** The rows with the unconfirmed changes on them; a newer row from the server wins over a patch. */
-export function withPatches<R extends Row>(rows: readonly R[], patches: ReadonlyMap<string, Patch>): readonly R[] {
-  if (patches.size === 0) return rows;
-  return rows.map((row) => {
-    const patch = patches.get(row.id);
-    return patch && row.rev <= patch.rev ? { ...row, ...patch.change } : row;
-  });
-}

@@ -38,11 +38,9 @@ export function ChannelModes({ disabled }: ChannelModesProps) {
 
   const choose = async ({ id }: ChannelLogMode, mode: LogMode) => {
     setBusy((before) => new Set([...before, id]));
-    const takeBack = patchLive(callLogQueries.logModes, id, { mode });
+    const shown = patchLive(callLogQueries.logModes, id, { mode });
     try {
-      await confirmed([takeBack], () =>
-        call(callLogRoutes.changeLogMode, { params: { channelId: id }, body: { mode } }),
-      );
+      await confirmed([shown], () => call(callLogRoutes.changeLogMode, { params: { channelId: id }, body: { mode } }));
       tell();
     } catch (error) {
       notSaved(codeOf(error));

@@ -20,9 +20,9 @@ export function LogTexts({ disabled }: { disabled: boolean }) {
   const notSaved = useNotSaved();
   if (row === undefined) return null;
   const choose = async (change: Partial<Pick<CallLogText, 'smallTalk' | 'link'>>) => {
-    const takeBack = patchLive(adminCrmQueries.adminLogText, row.id, change);
+    const shown = patchLive(adminCrmQueries.adminLogText, row.id, change);
     try {
-      await confirmed([takeBack], () => call(adminCrmRoutes.changeLogText, { body: change }));
+      await confirmed([shown], () => call(adminCrmRoutes.changeLogText, { body: change }));
       tell();
     } catch (error) {
       notSaved(codeOf(error));

@@ -12,7 +12,7 @@ vi.mock('#live/queries/me.ts', () => ({ useMe: () => live.me }));
 vi.mock('#live/queries/upgrade-link.ts', () => ({ useUpgradeLink: () => 'https://plans.example/' }));
 vi.mock('#live/queries/live.ts', () => ({
   useLive: ({ name }: { name: string }) => ({ rows: live.rows[name] ?? [], status: 'ready' }),
-  patchLive: () => () => {},
+  patchLive: () => ({ confirm: () => {}, takeBack: () => {} }),
 }));
 vi.mock('#live/line/http.ts', () => ({ call: () => Promise.reject(new Error('not in this test')) }));
 await i18next.init({
