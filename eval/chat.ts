@@ -4,7 +4,7 @@ import { chooseQuotes, type Place, rankLines } from '../apps/server/src/ai/chat/
 import { type PlantedCall, type PlantedQuestion, spokenCall } from './planted-call.ts';
 
 /** What the chat finds for planted questions without a model. */
-export interface ChatCount {
+interface ChatCount {
   asked: number;
   /** Questions that were not right, as `call: question`. */
   readonly wrong: string[];

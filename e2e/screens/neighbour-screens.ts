@@ -32,7 +32,7 @@ async function connectsModel(sidetone: Sidetone, administrator: SignIn, ai: AiSe
     purpose: 'language',
     kind: 'openaiCompatible',
     name: 'Own model',
-    model: 'rules',
+    model: ai.models[0],
     url: ai.urlOf('own'),
     key: ai.key,
   });
