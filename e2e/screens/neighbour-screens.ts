@@ -57,7 +57,8 @@ export const neighbourScreens = ({ ai }: { ai: AiServer }): Screen[] => [
       const [administrator] = await sidetone.signIns();
       if (administrator) await connectsModel(sidetone, administrator, ai);
       await withFlags(chatFlags, '/main/ai-chat')(on, sidetone);
-      await asks(on);
+      // In the language of the demo's calls, as the model of the simulator compares words.
+      await asks(on, 'Wer schickt die Auftragsbestätigung?');
     },
     async (on, sidetone) => {
       await sidetone.query('delete from ai_connections');

@@ -35,9 +35,9 @@ const questions = { de: 'Was haben wir diese Woche zugesagt?', en: 'What did we 
 const languageOf = async (on: Page): Promise<'de' | 'en'> =>
   (await on.locator('html').getAttribute('lang'))?.startsWith('de') ? 'de' : 'en';
 
-/** Asks a new chat, and waits for its answer. */
-export async function asks(on: Page): Promise<void> {
-  await on.locator('form textarea').fill(questions[await languageOf(on)]);
+/** Asks a new chat, and waits for its answer. Without a question one that quotes answer, in the language of the page. */
+export async function asks(on: Page, question?: string): Promise<void> {
+  await on.locator('form textarea').fill(question ?? questions[await languageOf(on)]);
   await on.keyboard.press('Enter');
   await on
     .getByRole('status')
