@@ -112,6 +112,17 @@ test('sixty keys of one phone each follow their calls; a change costs one NOTIFY
   expect([count(), asked()]).toEqual([[62, 2], 61]);
 });
 
+test('a phone that asks once and for no time is told what is now', async () => {
+  const { lamps, phone, exchange } = await office();
+  const { notifies, watch } = await phone();
+  lamps.show('call1', [line('w-anna', 'early')]);
+  await watch('11', 'dialog', [['Expires', '0']]);
+  expect(notifies.map((one) => [stateOf(one), ...told(one).dialogs])).toEqual([
+    ['terminated;reason=timeout', 'call1 early'],
+  ]);
+  expect(exchange.core.subscriptions).toBe(0);
+});
+
 test('a phone that subscribes without end loses its oldest, and is told so', async () => {
   const { exchange, phone } = await office();
   const { notifies, watch } = await phone();

@@ -146,9 +146,12 @@ function ownNews({ legsOf }: NotifyParts, one: Subscription): News {
 /** What the message key of a phone calls. */
 const messagesAt = ({ entity }: Subscription): string => entity.replace(/^sip:[^@]*/, `sip:${messagesCode}`);
 
-/** Of the calls of others what changed, and all of them with each SUBSCRIBE; nothing to who may know no more. */
+/**
+ * Of the calls of others what changed, and all of them with each SUBSCRIBE, also one that asks once and for no time
+ * (RFC 6665 §4.4.3); nothing to who may know no more.
+ */
 function lampNews({ lamps }: NotifyParts, one: Subscription, { watched }: Lamp): News {
-  const live = one.end ? [] : lamps.of(watched).slice(0, mostDialogs).map(dialogOfLamp);
+  const live = one.end && one.end !== 'timeout' ? [] : lamps.of(watched).slice(0, mostDialogs).map(dialogOfLamp);
   const now = new Map(live.map((dialog) => [dialog.id, dialog]));
   const changed = live.filter(({ id, state }) => one.shown.get(id)?.state !== state);
   const gone = [...one.shown.values()].filter(({ id }) => !now.has(id));
