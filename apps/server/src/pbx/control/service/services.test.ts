@@ -47,47 +47,6 @@ async function atTheTone(): Promise<Handset> {
   return caller;
 }
 
-describe('a caller of another company on this server', () => {
-  /** The queue is another company's. */
-  const queueOfOthers = (routing: Record<string, unknown>) => {
-    queue(routing);
-    const channel = floor.queues.get('queue');
-    if (channel) floor.queues.set('queue', { ...channel, accountId: 's2' });
-  };
-
-  test('leaves their message with the company that they called', async () => {
-    queueOfOthers(voicemail);
-    await answered(await floor.dial('anna', '20'));
-    await played();
-    await played();
-    expect(floor.voicemails.messages).toMatchObject([{ channelId: 'queue', accountId: 's2' }]);
-  });
-
-  test('is asked by its voice menu and by its call assistant', async () => {
-    const asked: string[] = [];
-    const { directory, assistants } = floor;
-    const { voiceMenu } = directory;
-    directory.voiceMenu = async (accountId, menuId) => {
-      asked.push(`${menuId} of ${accountId}`);
-      return (await voiceMenu?.(accountId, menuId)) ?? null;
-    };
-    const scriptOf = assistants.scriptOf.bind(assistants);
-    assistants.scriptOf = async (accountId, assistantId) => {
-      asked.push(`${assistantId} of ${accountId}`);
-      return await scriptOf(accountId, assistantId);
-    };
-    floor.menus.set('main', { promptAnnouncementId: 'main' });
-    queueOfOthers({ menuId: 'main' });
-    await answered(await floor.dial('anna', '20'));
-    expect(asked).toEqual(['main of s2', 'main of s2']);
-    asked.length = 0;
-    directory.hasQuestions = async () => true;
-    queueOfOthers({ assistantId: 'helper' });
-    await answered(await floor.dial('dora', '20'));
-    expect(asked).toEqual(['helper of s2']);
-  });
-});
-
 describe('voicemail', () => {
   test('greets, gives the tone, and takes a message that ends with #', async () => {
     queue(voicemail);
