@@ -42,6 +42,7 @@ export async function changeLineForwarding(
     isOn: change.isOn ?? before.isOn,
     ringSeconds: change.ringSeconds ?? before.ringSeconds,
     rules: change.rules ?? before.rules,
+    mobile: change.mobile === undefined ? before.mobile : change.mobile,
   };
   const same = new Set(before.rules.map(({ to }) => JSON.stringify(to)));
   const issues: { path: string; message: DestinationProblem }[] = [];
@@ -49,6 +50,11 @@ export async function changeLineForwarding(
     if (same.has(JSON.stringify(to))) continue;
     const problem = await problemOf(trx, accountId, userId, to);
     if (problem !== null) issues.push({ path: `rules.${at}.to`, message: problem });
+  }
+  const { mobile } = after;
+  if (mobile !== null && mobile.number !== before.mobile?.number) {
+    const problem = await whyNotSentTo(trx, accountId, mobile.number);
+    if (problem !== null) issues.push({ path: 'mobile.number', message: problem });
   }
   if (issues.length > 0) throw new Refusal('VALIDATION_FAILED', 'No call could be sent there.', { issues });
   await trx

@@ -43,7 +43,7 @@ export function tryTrunk(
  * us. Who was reached and refused is not asked again by another way, but for help every way is tried.
  */
 export function nextTrunk(call: Call, plan: TrunkPlan, refusal: Refusal, newFork: () => FreshFork): Stage {
-  const last = call.forks.findLast(({ target }) => target?.kind === 'trunk');
+  const last = call.forks.findLast(({ target, mobile }) => target?.kind === 'trunk' && !mobile);
   const goesOn = last?.outcome === 'noWay' || (plan.isEmergency && last?.outcome != null);
   const next = goesOn ? tryTrunk(plan, last.remote, newFork) : undefined;
   if (!next) return { do: 'end', refusal };

@@ -1,6 +1,6 @@
 import type { Codec, EventOpened, LegRecord } from '../../ports.ts';
 import type { LateMembers, RoutePlan } from '../../routing/route-plan.ts';
-import type { CallBase, Caller, Fork, LegBase, NewCall, Refusal, Service, Shown } from '../call.ts';
+import type { Along, CallBase, Caller, Fork, LegBase, NewCall, Refusal, Service, Shown } from '../call.ts';
 import type { LegFact } from '../legs.ts';
 import type { InviteDesk } from './steps.ts';
 
@@ -38,6 +38,7 @@ interface RingingStart {
   readonly nobody: Refusal | null;
   readonly plan: RoutePlan | null;
   readonly late?: LateMembers | null;
+  readonly along?: readonly Along[];
   readonly ringMs: number;
   readonly rings: readonly string[];
 }
@@ -73,7 +74,7 @@ export function newCall(start: CallStart, desk: Pick<InviteDesk, 'newId'>): NewC
     const { service } = begins;
     return { ...call, ...untaken, state: 'serving', plan: null, service, isServed: false, taken: 'not' };
   }
-  const { nobody, plan, late = null, ringMs, rings } = begins;
+  const { nobody, plan, late = null, along = [], ringMs, rings } = begins;
   return {
     ...call,
     ...untaken,
@@ -81,6 +82,7 @@ export function newCall(start: CallStart, desk: Pick<InviteDesk, 'newId'>): NewC
     nobody,
     plan,
     late,
+    ...(along.length > 0 && { along }),
     ringMs,
     rings,
     awaited: null,
