@@ -174,6 +174,13 @@ export const adminCalls: Shape<typeof en> = {
       seconds: '{{seconds}} Sekunden lang',
       voicemail: 'Der Anrufer kann eine Nachricht hinterlassen',
       number: 'Der Anruf wird an {{number}} weitergeleitet',
+      mobile: 'Das Handy von {{name}} klingelt mit: {{number}}',
+      mobileKey: 'Es nimmt den Anruf erst an, wenn dort die 1 gedrückt wird.',
+      limit: {
+        userLimit: 'Die Grenzen dieser Person für Anrufe nach draußen sind erreicht: Die Nummer wird nicht angerufen.',
+        accountLimit:
+          'Die Grenzen deiner Firma für Anrufe nach draußen sind erreicht: Die Nummer wird nicht angerufen.',
+      },
       voicemailSeconds: 'höchstens {{seconds}} Sekunden',
       wait: 'Niemand ist frei',
       closedNow: 'Es ist außerhalb der Öffnungszeiten',

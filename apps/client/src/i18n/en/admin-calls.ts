@@ -168,6 +168,12 @@ export const adminCalls = {
       seconds: 'for {{seconds}} seconds',
       voicemail: 'The caller can leave a message',
       number: 'The call is forwarded to {{number}}',
+      mobile: 'The mobile of {{name}} rings along: {{number}}',
+      mobileKey: 'It takes the call only when 1 is pressed there.',
+      limit: {
+        userLimit: 'The user’s limits for outside calls are reached, so it is not called.',
+        accountLimit: 'Your company’s limits for outside calls are reached, so it is not called.',
+      },
       voicemailSeconds: 'up to {{seconds}} seconds',
       wait: 'Nobody is free',
       closedNow: 'It is outside the opening hours',

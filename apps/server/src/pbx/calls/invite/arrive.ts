@@ -1,11 +1,12 @@
 import type { DirectoryChannel } from '../../ports.ts';
 import type { ForwardedCaller } from '../../routing/forward-step.ts';
+import { mobilesFor } from '../../routing/mobiles.ts';
 import { planChannel, type RouteStep } from '../../routing/plan-channel.ts';
 import { emptyQueue } from '../../routing/queue-order.ts';
 import { arrivalAt, type LateMembers, type RoutePlan } from '../../routing/route-plan.ts';
 import type { Along, Refusal } from '../call.ts';
 import type { RegisteredContact } from '../legs.ts';
-import { alongOf, mobilesFor } from './mobiles.ts';
+import { alongOf } from './mobiles.ts';
 import type { InviteDesk } from './steps.ts';
 
 /** How a call begins in a channel. */

@@ -1,11 +1,12 @@
 import type { Call, Fork, Refusal } from '../../calls/call.ts';
 import { claimed, contactsIn, refusalOfEnd } from '../../calls/invite/arrive.ts';
-import { alongOf, mobilesFor } from '../../calls/invite/mobiles.ts';
+import { alongOf } from '../../calls/invite/mobiles.ts';
 import { forkTo } from '../../calls/invite/open-call.ts';
 import type { InviteDesk } from '../../calls/invite/steps.ts';
 import type { RegisteredContact } from '../../calls/legs.ts';
 import type { RingStage, Stage } from '../../calls/stage.ts';
 import type { DirectoryChannel, EventOpened } from '../../ports.ts';
+import { mobilesFor } from '../../routing/mobiles.ts';
 import { planChannel } from '../../routing/plan-channel.ts';
 import { emptyQueue } from '../../routing/queue-order.ts';
 import type { ChannelPlan, ForwardPlan } from '../../routing/route-plan.ts';

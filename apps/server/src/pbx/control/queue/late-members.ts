@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
 import type { Call } from '../../calls/call.ts';
 import { claimed, contactsIn } from '../../calls/invite/arrive.ts';
-import { alongOf, mobilesFor } from '../../calls/invite/mobiles.ts';
+import { alongOf } from '../../calls/invite/mobiles.ts';
 import { forkTo } from '../../calls/invite/open-call.ts';
 import type { InviteDesk } from '../../calls/invite/steps.ts';
 import { winnerOf } from '../../calls/turn.ts';
 import type { ExchangeClock } from '../../ports.ts';
+import { mobilesFor } from '../../routing/mobiles.ts';
 import { planLate } from '../../routing/plan-channel.ts';
 import { emptyQueue } from '../../routing/queue-order.ts';
 import type { LateMembers } from '../../routing/route-plan.ts';
