@@ -256,6 +256,13 @@ export const adminCalls: Shape<typeof en> = {
     callerIdPlaces: { from: 'From', assertedIdentity: 'P-Asserted-Identity' },
     calledNumberIn: 'Gewählte Nummer steht in',
     calledNumberPlaces: { requestUri: 'Request-URI', to: 'To', calledPartyId: 'P-Called-Party-ID' },
+    forwardedAs: 'Weitergeleitete Anrufe zeigen',
+    forwardedAsHelp: 'Die Nummer des Anrufers muss dein Anbieter erlauben. Frag ihn nach „CLIP no screening“.',
+    forwardedIdentities: {
+      own: 'Eigene Nummer',
+      diversion: 'Eigene Nummer, und wer weiterleitet',
+      caller: 'Nummer des Anrufers, und wer weiterleitet',
+    },
     use: 'Verwendung',
     isEnabled: 'In Betrieb',
     isEmergency: 'Notrufe über diesen Anschluss leiten',

@@ -246,6 +246,13 @@ export const adminCalls = {
     callerIdPlaces: { from: 'From', assertedIdentity: 'P-Asserted-Identity' },
     calledNumberIn: 'Called number read from',
     calledNumberPlaces: { requestUri: 'Request URI', to: 'To', calledPartyId: 'P-Called-Party-ID' },
+    forwardedAs: 'Forwarded calls show',
+    forwardedAsHelp: 'Showing the caller’s number needs a provider that allows it. Ask for “CLIP no screening”.',
+    forwardedIdentities: {
+      own: 'Own number',
+      diversion: 'Own number, and who forwarded',
+      caller: 'Caller’s number, and who forwarded',
+    },
     use: 'Use',
     isEnabled: 'In use',
     isEmergency: 'Use this trunk for emergency calls',

@@ -145,8 +145,6 @@ test('a mobile that rings along is kept beside the rules, and one that must not 
       host: 'sip.example',
       transport: 'udp',
       state: 'reachable',
-    })),
-      state: 'reachable',
     })
     .execute();
   expect(await set({ mobile })).toMatchObject({ status: 200, body: { mobile } });

@@ -39,6 +39,8 @@ export interface CallBase {
   events: readonly EventOpened[];
   /** How many hops the call may still go when it is forwarded outside; less than 70 where it came from there. */
   readonly maxForwards?: number;
+  /** Who sent the call elsewhere before it came here, in E.164, the first one first. Left out: nobody. */
+  readonly diverted?: readonly string[];
   /** An emergency number was called; the call that rings the caller's own devices for it is one for help as well. */
   readonly isForHelp?: true;
   /** Null when the caller came from another call, where it is in the book already. */
@@ -221,6 +223,7 @@ export interface MobileLeg {
   readonly shown: Pick<Shown, 'from' | 'number'>;
   /** Who calls, as it is said; null: nobody knows. */
   readonly caller: string | null;
+  readonly along: Along;
 }
 
 /** A mobile that is still to ring along while a stage rings. */
@@ -230,6 +233,8 @@ export interface Along {
   readonly number: string;
   /** How long the devices ring alone. */
   readonly afterMs: number;
+  /** Trunks that were not there, or could not serve us. Left out: none. */
+  readonly tried?: readonly string[];
 }
 
 /**

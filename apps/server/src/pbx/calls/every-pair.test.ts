@@ -35,7 +35,7 @@ const by = { ...asCaller({ ...someCaller(), media: 'open' }), legId: 'newcomer',
 const along = { userId: 'wtab', number: '+4917055555', afterMs: 0 };
 const mobile = {
   ...someFork('mobile', 'wtab'),
-  mobile: { locale: 'de', shown: { from: 'anonymous', number: '+4917055555' }, caller: null },
+  mobile: { locale: 'de', shown: { from: 'anonymous', number: '+4917055555' }, caller: null, along },
 } as const;
 
 /** Every fact there is, about this leg. */

@@ -23,7 +23,8 @@ export function tryTrunk(
 ): { readonly fork: Fork; readonly plan: TrunkPlan | null } | undefined {
   const [line, ...left] = plan.left;
   if (!line) return undefined;
-  const { number, identity, isEmergency, location = null, maxForwards } = plan;
+  const { number, identity, isEmergency, location = null, maxForwards, diverted } = plan;
+  const whose = diverted && { diverted };
   const fork: Fork = {
     ...newFork(),
     event: null,
@@ -33,7 +34,7 @@ export function tryTrunk(
     mediaKind: 'rtp',
     address: line.address,
     srtp: line.srtp,
-    target: { kind: 'trunk', trunkId: line.trunkId, number, identity, isEmergency, location, maxForwards },
+    target: { kind: 'trunk', trunkId: line.trunkId, number, identity, isEmergency, location, maxForwards, ...whose },
   };
   return { fork, plan: left.length > 0 ? { ...plan, left } : null };
 }

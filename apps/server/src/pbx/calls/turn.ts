@@ -42,6 +42,7 @@ export const kept = (call: Call): CallBase => ({
   shown: call.shown,
   events: call.events,
   ...(call.maxForwards !== undefined && { maxForwards: call.maxForwards }),
+  ...(call.diverted && { diverted: call.diverted }),
   ...(call.isForHelp && { isForHelp: call.isForHelp }),
   callerRecord: call.callerRecord,
 });

@@ -20,6 +20,8 @@ export interface CallStart {
   readonly events: readonly EventOpened[];
   /** How far a call goes that came from outside. */
   readonly maxForwards?: number;
+  /** Who sent it elsewhere before, in E.164. */
+  readonly diverted?: readonly string[];
   readonly isForHelp?: boolean;
 }
 
@@ -50,7 +52,7 @@ interface ServiceStart {
 
 /** The call as the core takes it over, before anything has happened to it. */
 export function newCall(start: CallStart, desk: Pick<InviteDesk, 'newId'>): NewCall {
-  const { callId, accountId, sessionId, codecs, holdMusic, begins, maxForwards, isForHelp } = start;
+  const { callId, accountId, sessionId, codecs, holdMusic, begins, maxForwards, diverted = [], isForHelp } = start;
   const caller = callerOf(start.caller, begins, desk);
   const call: CallBase = {
     callId,
@@ -66,6 +68,7 @@ export function newCall(start: CallStart, desk: Pick<InviteDesk, 'newId'>): NewC
     shown: start.shown,
     events: start.events,
     ...(maxForwards !== undefined && { maxForwards }),
+    ...(diverted.length > 0 && { diverted }),
     ...(isForHelp && { isForHelp: true as const }),
     callerRecord: recordOf(caller, start.caller.channelId),
   };

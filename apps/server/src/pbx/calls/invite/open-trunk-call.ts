@@ -17,7 +17,7 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
   const { lines } = desk;
   const found = lines && (await findChannel(from, desk, lines));
   if (!found) return new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');
-  const { channel, called, number } = found;
+  const { channel, called, number, diverted } = found;
   const { accountId, channelId, ownerUserId } = channel;
   const refused = await refuseBlocked(desk, { accountId, ownerUserId, number });
   if (refused) return refused;
@@ -64,6 +64,7 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
       },
       events: [event],
       maxForwards: from.maxForwards,
+      diverted,
     },
     desk,
   );
@@ -74,11 +75,13 @@ interface FoundChannel {
   /** The number that was called, and who calls, in E.164 where they are numbers. */
   readonly called: string;
   readonly number: string | null;
+  /** Who sent the call elsewhere before it came, in E.164. */
+  readonly diverted: readonly string[];
 }
 
 /** The channel that was called; a trunk reaches the numbers of its own account alone. */
 async function findChannel(
-  { trunks, number }: TrunkCaller,
+  { trunks, number, diverted: sentBy = [] }: TrunkCaller,
   { directory }: InviteDesk,
   lines: OutsideLines,
 ): Promise<FoundChannel | undefined> {
@@ -88,7 +91,8 @@ async function findChannel(
       const channel = await directory.channelByNumber(e164);
       if (channel?.accountId !== accountId) continue;
       const caller = number === null ? null : (numbersFromTrunk(number, numberForm, place)[0] ?? number);
-      return { channel, called: e164, number: caller };
+      const diverted = sentBy.flatMap((each) => numbersFromTrunk(each, numberForm, place)[0] ?? []);
+      return { channel, called: e164, number: caller, diverted };
     }
   }
   return undefined;

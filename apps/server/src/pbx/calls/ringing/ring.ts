@@ -185,7 +185,7 @@ export function deviceUnreachable(turn: Turn<Ringing>, legId: string): void {
     leaveFork(
       turn,
       fork,
-      fork.target?.kind === 'trunk' && !fork.mobile ? 'noWay' : fork.isUserTaken ? 'busy' : 'unavailable',
+      fork.target?.kind === 'trunk' ? 'noWay' : fork.isUserTaken ? 'busy' : 'unavailable',
     );
   }
 }
@@ -200,9 +200,17 @@ export function returnTimedOut(turn: Turn<Ringing>): void {
 export function leaveFork(turn: Turn<Ringing>, fork: Fork, outcome: ForkOutcome): void {
   fork.state = 'over';
   fork.outcome = outcome;
+  if (outcome === 'noWay') ringByAnother(turn, fork);
   closeMedia(turn, fork);
   turn.orders.push({ do: 'bookLegEnded', legId: fork.legId, reason: endReasons[outcome] });
   endIfNobodyIsLeft(turn);
+}
+
+/** A mobile whose trunk was not there may be reached by another one. */
+function ringByAnother({ call }: Turn<Ringing>, { mobile, target }: Fork): void {
+  if (!mobile || target?.kind !== 'trunk') return;
+  const { tried = [], ...along } = mobile.along;
+  call.along = [...(call.along ?? []), { ...along, afterMs: 0, tried: [...tried, target.trunkId] }];
 }
 
 /** We end the leg because it is of no use; the other devices ring on. */

@@ -128,9 +128,9 @@ describe('a mobile rings along', () => {
     await floor.ring('ben');
     await answers();
     for (const key of ['5', '#', '0']) await press(key);
-    for (let asks = 0; asks < 2; asks += 1) {
-      for (let times = 0; times < 4; times += 1) await played();
-      await pass(4000);
+    for (const sounds of [4, 1]) {
+      for (let times = 0; times < sounds; times += 1) await played();
+      await pass(3000);
     }
     expect(floor.told(leg()).at(-1)).toBe('bye');
     expect(floor.told(caller)).toEqual(['provisional 180']);
@@ -170,6 +170,21 @@ describe('a mobile rings along', () => {
     await pass(0);
     expect(floor.told(caller)).toEqual(['provisional 180']);
     await floor.pickUp('ben');
+    expect(floor.told(caller).at(-1)).toBe('answer');
+  });
+
+  test('by another trunk where the first one is not there, as one call', async () => {
+    isGone('ben');
+    hasMobile('ben');
+    floor.trunks.push({ trunkId: 't2', address: '192.0.2.2', srtp: 'off' });
+    const caller = await comesTo('ben');
+    floor.legs.tell({ type: 'unreachable', legId: leg().legId });
+    await pass(0);
+    const by = toMobile().flatMap(({ target }) => (target.kind === 'trunk' ? [target.trunkId] : []));
+    expect(by).toEqual(['t1', 't2']);
+    floor.legs.tell({ type: 'refused', legId: leg().legId, status: 503, phrase: 'No' });
+    await pass(0);
+    expect(toMobile()).toHaveLength(2);
     expect(floor.told(caller).at(-1)).toBe('answer');
   });
 
@@ -291,6 +306,40 @@ describe('a mobile does not ring', () => {
     }
     expect(rung()).toEqual(['ben', 'ben', 'ben']);
   });
+});
+
+test('a trunk learns who was called and who calls, and a call that one of ours sent before rings no mobile', async () => {
+  hasMobile('ben');
+  const line = floor.queues.get('c-ben');
+  if (line) floor.queues.set('c-ben', { ...line, number: '+4930555012' });
+  const comes = async (legId: string, diverted: readonly string[]) => {
+    floor.legs.tell({
+      type: 'invited',
+      legId,
+      sipCallId: `sip-${legId}`,
+      called: '+4930555012',
+      media: 'rtp',
+      address: '192.0.2.1',
+      from: {
+        kind: 'trunk',
+        number: '+4940111222',
+        name: null,
+        maxForwards: 70,
+        diverted,
+        trunks: [{ trunkId: 't1', accountId: 's1', called: '+4930555012', numberForm: 'e164' }],
+      },
+    });
+    await pass(0);
+  };
+  await comes('one', ['+4940777']);
+  expect(toMobile()).toMatchObject([
+    { target: { diverted: { by: '+4930555012', reason: 'follow-me', before: ['+4940777'], caller: '+4940111222' } } },
+  ]);
+  floor.legs.tell({ type: 'cancelled', legId: 'one' });
+  floor.legs.tell({ type: 'refused', legId: leg().legId, status: 487, phrase: 'Request Terminated' });
+  await pass(0);
+  await comes('two', ['+4917055555', '+4930555012']);
+  expect(toMobile()).toHaveLength(1);
 });
 
 test('agents of a shared channel ring at their mobiles as well, and the call is claimed for them', async () => {

@@ -10,7 +10,7 @@ import type { EventOpened, ExchangeClock } from '../../ports.ts';
 import type { CallTable } from '../call-table.ts';
 import type { Follower } from '../followers.ts';
 import type { RunningCall } from '../running-call.ts';
-import { hasComeBack } from './outside-planner.ts';
+import { divertedOf, hasComeBack } from './outside-planner.ts';
 
 /** A mobile that is busy, or whose user does not want the call, is not called again and again while its caller waits. */
 const mostTimes = 3;
@@ -33,8 +33,10 @@ export function mobiles(parts: MobileParts): Follower {
     const times = called.get(running) ?? new Map<string, number>();
     called.set(running, times);
     const before = times.get(along.number) ?? 0;
-    times.set(along.number, before + 1);
-    const fork = before < mostTimes ? await mobileFork(running.call, along, parts) : null;
+    // By another trunk is the same try.
+    const count = along.tried ? before : before + 1;
+    times.set(along.number, count);
+    const fork = count <= mostTimes ? await mobileFork(running.call, along, parts) : null;
     running.take({ type: 'mobileCame', along, fork });
   };
   const begin = (running: RunningCall, along: Along): (() => void) =>
@@ -63,9 +65,10 @@ export function mobiles(parts: MobileParts): Follower {
 /** The leg to a mobile, as if its user had dialled it; null where it must not be called, or cannot. */
 async function mobileFork(
   call: Call,
-  { userId, number }: Along,
+  along: Along,
   { table, desk: given }: MobileParts,
 ): Promise<Fork | null> {
+  const { userId, number, tried = [] } = along;
   const desk: InviteDesk = { ...given, purpose: 'forward' };
   const side = sideOf(call);
   // One that another call rings or has comes back by its own forwarding, or is busy: so no circle of mobiles is endless.
@@ -73,18 +76,21 @@ async function mobileFork(
   const found = await findForwarded(asThoughDialled(call, side.event, userId, number), desk);
   if (found instanceof InviteRefused || found.called.kind !== 'trunk' || found.called.plan.isEmergency) return null;
   const { plan } = found.called;
-  if (hasComeBack(side.event, [plan.identity, found.sender.number])) return null;
+  const left = plan.left.filter(({ trunkId }) => !tried.includes(trunkId));
+  if (left.length === 0) return null;
+  if (hasComeBack(call, side.event, [plan.identity, found.sender.number])) return null;
   const maxForwards = (call.maxForwards ?? 70) - 1;
   if (maxForwards <= 0 || (await askPolicy(found, desk)) instanceof InviteRefused) return null;
+  const diverted = divertedOf(call, side.event, plan.identity, 'follow-me');
   // Another call may have begun to ring it meanwhile.
   const first = isCalled(table, number)
     ? undefined
-    : tryTrunk({ ...plan, maxForwards }, side.remote, () => newFork(desk));
+    : tryTrunk({ ...plan, left, maxForwards, ...(diverted && { diverted }) }, side.remote, () => newFork(desk));
   if (!first) return null;
   const { locale } = await desk.directory.callSettings(side.event.accountId);
   const shown = shownToCallee(found);
   const from = call.shown.from === 'anonymous' ? ('anonymous' as const) : shown.from;
-  const mobile = { locale, shown: { from, number: shown.number }, caller: side.remote.number };
+  const mobile = { locale, shown: { from, number: shown.number }, caller: side.remote.number, along };
   return { ...first.fork, ...side, userId, mobile };
 }
 

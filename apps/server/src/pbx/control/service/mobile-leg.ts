@@ -22,11 +22,10 @@ interface MobileParts {
 }
 
 const keys = '12';
-/** It is asked twice, and then so long is waited. */
-const times = 2;
-const patienceMs = 4000;
+/** So long is waited for a key, and once more after what to press was said again. */
+const patienceMs = 3000;
 /** However long it takes to say who calls. */
-const mostMs = 45_000;
+const mostMs = 30_000;
 
 export function mobileDesk({ media, inTurn, clock, log }: MobileParts): MobileDesk {
   const asked = new Map<string, { readonly leg: ServiceLeg; readonly callId: string }>();
@@ -68,25 +67,26 @@ const isStillAsked = ({ state, forks }: RunningCall['call'], legId: string): boo
 
 /** 1 takes the call, 2 declines it. Other keys, as a mailbox or a hand may press them, mean nothing. */
 async function askForKey(leg: ServiceLeg, mobile: MobileLeg): Promise<'take' | 'decline' | 'nothing'> {
-  for (let asks = 0; asks < times; asks += 1) {
-    const key = (await sayCall(leg, mobile)) ?? (await leg.nextKey(keys, patienceMs));
-    if (key !== null) return key === '1' ? 'take' : 'decline';
-  }
-  return 'nothing';
+  const whatToPress = soundFile('mobileKeys', mobile.locale);
+  const files = [...sayingWho(mobile), whatToPress];
+  const key = (await hearAll(leg, files)) ?? (await hearAll(leg, [whatToPress]));
+  if (key === null) return 'nothing';
+  return key === '1' ? 'take' : 'decline';
 }
 
-/** Who calls, and what to press; the key that was pressed meanwhile. */
-async function sayCall(leg: ServiceLeg, { locale, caller }: MobileLeg): Promise<string | null> {
-  // Of a number of the public network the plus is not said.
-  const digits = caller !== null && /^\+?[0-9]{1,15}$/.test(caller) ? caller.replace('+', '') : '';
-  const files = [
-    soundFile(digits === '' ? 'mobileCall' : 'mobileCallFrom', locale),
-    ...[...digits].map((digit) => digitFile(digit, locale)),
-    soundFile('mobileKeys', locale),
-  ];
+/** Plays these one after the other, and waits a moment; the key that was pressed meanwhile. */
+async function hearAll(leg: ServiceLeg, files: readonly string[]): Promise<string | null> {
   for (const file of files) {
     const key = await leg.play({ file, loop: false }, keys);
     if (key !== null) return key;
   }
-  return null;
+  return await leg.nextKey(keys, patienceMs);
+}
+
+/** The sounds that say who calls. */
+function sayingWho({ locale, caller }: MobileLeg): string[] {
+  // Of a number of the public network the plus is not said.
+  const digits = caller !== null && /^\+?[0-9]{1,15}$/.test(caller) ? caller.replace('+', '') : '';
+  if (digits === '') return [soundFile('mobileCall', locale)];
+  return [soundFile('mobileCallFrom', locale), ...[...digits].map((digit) => digitFile(digit, locale))];
 }
