@@ -43,20 +43,21 @@ export function useForwardingForm(
   const [isBusy, setBusy] = useState(false);
   useEffect(() => setState((before) => arrived(before, saved)), [saved]);
 
+  const say = (rules: ForwardingForm['problems'], mobile: MobileProblem | null, other: ApiErrorCode | null = null) => {
+    setProblems(rules);
+    setMobileProblem(mobile);
+    setFailure(other);
+  };
   const change: ForwardingForm['change'] = (next) => {
     setState((before) => edited(before, next));
-    setProblems(new Map());
-    setMobileProblem(null);
-    setFailure(null);
+    say(new Map(), null);
   };
   const save = async () => {
     const read = state.rules.map((draft) => ruleOf(draft, place));
     const rules = read.filter((rule) => typeof rule !== 'string');
     const wrong = read.flatMap((rule, at) => (typeof rule === 'string' ? [[at, rule] as const] : []));
     const mobile = mobileOf(state.mobile, place);
-    setProblems(new Map(wrong));
-    setMobileProblem(mobile === 'number' ? mobile : null);
-    setFailure(null);
+    say(new Map(wrong), mobile === 'number' ? mobile : null);
     if (wrong.length > 0 || mobile === 'number') return false;
     setBusy(true);
     try {
@@ -67,9 +68,7 @@ export function useForwardingForm(
       const issues = error instanceof ApiError ? error.issues : [];
       const found = problemsOf(issues);
       const ofMobile = mobileProblemOf(issues);
-      setProblems(found);
-      setMobileProblem(ofMobile);
-      if (found.size === 0 && ofMobile === null) setFailure(codeOf(error));
+      say(found, ofMobile, found.size === 0 && ofMobile === null ? codeOf(error) : null);
       return false;
     } finally {
       setBusy(false);

@@ -1,7 +1,7 @@
 import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
 import type { TrunkNumberForm } from '@sidetone/contract/entities/trunk.ts';
+import type { Diverted } from '../diverted.ts';
 import type { SrtpPolicy } from '../media/media.ts';
-import type { Diverted } from '../ports.ts';
 
 /**
  * Between the call core and SIP. A leg is one dialog (RFC 3261 §12) with one device; the core gives orders and hears

@@ -147,8 +147,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
 
   const late = lateMembers(desk, clock, log);
   const services = serviceDesk({ ...parts, inTurn: audio.inTurn, newId });
-  const along = mobiles({ table, desk, clock, log });
-  const asking = mobileDesk({ ...parts, inTurn: audio.inTurn });
+  const mobile = mobilesOn(ground);
   const ongoing = ongoingDesk({ book, clock, log });
   const handedOver = (running: RunningCall, userLeg: Leg, to: Remote): void =>
     ongoing.handedOver(`${sessionOf(userLeg, running.call)}:${userLeg.userId}`, to);
@@ -168,9 +167,8 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const followers = inOrder([
     ...(claims ? [claims] : []),
     late,
-    along,
     services,
-    asking,
+    ...mobile.followers,
     away,
     transfers,
     refers,
@@ -194,15 +192,18 @@ export function openDesks(parts: SwitchboardParts): Desks {
       );
     },
     serve: (running, legId, service) => services.serve(running, legId, service),
-    serviceKey(_running, legId, digit) {
-      services.key(legId, digit);
-      asking.key(legId, digit);
-    },
-    askMobile: asking.ask,
+    serviceKey: (_running, legId, digit) => [services, mobile.asking].map((each) => each.key(legId, digit)),
+    askMobile: mobile.asking.ask,
   });
   const commands = callCommands({ ...between, recordings, clicks });
   const steerCapture: Capturing['steer'] = async (...given) => await captured?.steer(...given);
   return { table, waiting, invites, commands, followers, steerCapture, steerBot: services.steerBot };
+}
+
+/** Mobiles, which ring along and are asked for a key. */
+function mobilesOn({ parts, table, desk, audio }: Ground) {
+  const asking = mobileDesk({ ...parts, inTurn: audio.inTurn });
+  return { asking, followers: [mobiles({ ...parts, table, desk }), asking] };
 }
 
 /** Recordings, which hear of every call whether those who are recorded are together with somebody new. */

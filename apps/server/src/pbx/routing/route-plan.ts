@@ -1,7 +1,8 @@
 import type { ForwardWhen } from '@sidetone/contract/entities/line-forwarding.ts';
 import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
 import type { MenuDestination } from '@sidetone/contract/entities/voice-menu.ts';
-import type { Diverted, OutsideLine } from '../ports.ts';
+import type { Diverted } from '../diverted.ts';
+import type { OutsideLine } from '../ports.ts';
 
 /** What is left to try for a call that nobody has taken yet. Plain JSON, which only those who make plans read. */
 export type RoutePlan = ChannelPlan | TrunkPlan | ForwardPlan;

@@ -6,7 +6,8 @@ import { shownToCallee } from '../../calls/invite/shown-to-callee.ts';
 import { type Found, type InviteDesk, type Invited, InviteRefused } from '../../calls/invite/steps.ts';
 import type { RingStage, ServeStage, Stage } from '../../calls/stage.ts';
 import { outsideRingMs, tryTrunk } from '../../calls/trunk-stage.ts';
-import type { Diverted, EventOpened } from '../../ports.ts';
+import type { Diverted } from '../../diverted.ts';
+import type { EventOpened } from '../../ports.ts';
 import {
   arrivalAt,
   type ChannelPlan,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Diverted } from '../../ports.ts';
+import type { Diverted } from '../../diverted.ts';
 import { fakeDevice, offer } from '../testing/fake-device.ts';
 import { fakeExchange } from '../testing/fake-exchange.ts';
 import { callByTrunk } from './testing/call-by-trunk.ts';
