@@ -9,7 +9,12 @@ const rule = (when: ForwardRule['when']): ForwardRule => ({
   times: null,
   to: { kind: 'voicemail' },
 });
-const saved = (...whens: ForwardRule['when'][]) => ({ rules: whens.map(rule), ringSeconds: 20, revision: 1 });
+const saved = (...whens: ForwardRule['when'][]) => ({
+  rules: whens.map(rule),
+  ringSeconds: 20,
+  mobile: null,
+  revision: 1,
+});
 const whens = ({ rules }: ReturnType<typeof opened>) => rules.map(({ when }) => when);
 const form = opened(saved('busy'));
 const typed = edited(form, { rules: [...form.rules, emptyDraft(form.nextKey)] });
@@ -27,6 +32,14 @@ test('what is saved elsewhere does not take away what is being entered', () => {
   const after = arrived(typed, saved('always'));
   expect(whens(after)).toEqual(['busy', 'noAnswer']);
   expect(after.isDirty).toBe(true);
+});
+
+test('a mobile that is entered is kept until it is saved', () => {
+  const mobile = { isOn: true, number: '0170 1', afterSeconds: 0, inShared: false };
+  const entered = edited(form, { mobile });
+  expect(arrived(entered, saved('always')).mobile).toEqual(mobile);
+  const answer = { ...saved('busy'), mobile: { ...mobile, number: '+491701' } };
+  expect(stored(entered, entered, answer)).toMatchObject({ mobile: answer.mobile, isDirty: false });
 });
 
 test('a row that says the same changes nothing', () => {

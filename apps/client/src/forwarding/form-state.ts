@@ -1,13 +1,15 @@
 import type { LineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
+import { type MobileDraft, mobileDraftOf } from './mobile-draft.ts';
 import { draftOf, type RuleDraft } from './rule-draft.ts';
 
 /** What is saved of the rules: without the switch, which applies immediately. */
-type SavedRules = Pick<LineForwarding, 'rules' | 'ringSeconds' | 'revision'>;
+type SavedRules = Pick<LineForwarding, 'rules' | 'ringSeconds' | 'mobile' | 'revision'>;
 
 /** What the form shows, and the newest that it knows to be saved. */
 export interface FormState {
   readonly rules: readonly RuleDraft[];
   readonly ringSeconds: number;
+  readonly mobile: MobileDraft;
   readonly isDirty: boolean;
   readonly saved: SavedRules;
   /** The revision of what is shown, or of what was when the user began to change it: only that is replaced. */
@@ -18,10 +20,24 @@ export interface FormState {
 
 /** The form as it opens. */
 export const opened = (saved: SavedRules): FormState =>
-  showing({ rules: [], ringSeconds: saved.ringSeconds, isDirty: false, saved, seen: 0, nextKey: 0 }, saved);
+  showing(
+    {
+      rules: [],
+      ringSeconds: saved.ringSeconds,
+      mobile: mobileDraftOf(saved.mobile),
+      isDirty: false,
+      saved,
+      seen: 0,
+      nextKey: 0,
+    },
+    saved,
+  );
 
 /** The user changed something. */
-export const edited = (state: FormState, next: Partial<Pick<FormState, 'rules' | 'ringSeconds'>>): FormState => ({
+export const edited = (
+  state: FormState,
+  next: Partial<Pick<FormState, 'rules' | 'ringSeconds' | 'mobile'>>,
+): FormState => ({
   ...state,
   ...next,
   isDirty: true,
@@ -44,7 +60,7 @@ export function arrived(state: FormState, saved: SavedRules): FormState {
  */
 export function stored(state: FormState, sent: FormState, answer: SavedRules): FormState {
   const saved = state.saved === sent.saved ? answer : state.saved;
-  const isSent = state.rules === sent.rules && state.ringSeconds === sent.ringSeconds;
+  const isSent = state.rules === sent.rules && state.ringSeconds === sent.ringSeconds && state.mobile === sent.mobile;
   return isSent ? showing(state, saved) : { ...state, saved, seen: answer.revision };
 }
 
@@ -53,10 +69,11 @@ export const warned = (state: FormState): FormState => ({ ...state, seen: state.
 
 /** What is saved takes the place of what is shown. A rule in the same place keeps its key, so that its fields stay. */
 function showing(state: FormState, saved: SavedRules): FormState {
-  const { rules, ringSeconds } = saved;
+  const { rules, ringSeconds, mobile } = saved;
   return {
     rules: rules.map((rule, at) => draftOf(rule, state.rules[at]?.key ?? state.nextKey + at)),
     ringSeconds,
+    mobile: mobileDraftOf(mobile),
     isDirty: false,
     saved,
     seen: saved.revision,
@@ -64,4 +81,4 @@ function showing(state: FormState, saved: SavedRules): FormState {
   };
 }
 
-const textOf = ({ rules, ringSeconds }: SavedRules): string => JSON.stringify([rules, ringSeconds]);
+const textOf = ({ rules, ringSeconds, mobile }: SavedRules): string => JSON.stringify([rules, ringSeconds, mobile]);

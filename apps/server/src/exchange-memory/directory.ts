@@ -1,6 +1,6 @@
 import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { readRouting } from '@sidetone/contract/entities/channel-routing.ts';
-import { readLineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
+import { readAlongMobile, readLineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { type MenuSettings, menuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import { followHours, readSharedHours } from '@sidetone/contract/rules/shared-hours.ts';
@@ -262,6 +262,7 @@ const membersOf = (channel: ExpressionBuilder<Schema, 'channels'>) =>
       .select(['users.id as userId', displayName.as('displayName'), isDnd.as('isDnd')])
       .select(['agents.follow_up_until as followUpUntil', 'agents.last_call_at as lastCallAt'])
       .select('channel_members.endpoint_ids as endpointIds')
+      .select(mobileOfLine.as('mobile'))
       .select(isClaimed.as('isClaimed'))
       .select((member) => member.fn.coalesce('channel_members.dialed_in', sql<boolean>`true`).as('dialedIn'))
       .where('users.deactivated_at', 'is', null)
@@ -280,6 +281,10 @@ const linesOfRules = sql<Record<string, string> | null>`(
   join channels as line on line.owner_user_id = users.id and line.type = 'private'
   where users.account_id = channels.account_id and users.deactivated_at is null
     and users.id in (select jsonb_path_query(channels.forwarding, '$.rules[*].to.userId') #>> '{}'))`;
+
+/** What the own line of a member has of a mobile that rings along. */
+const mobileOfLine = sql<unknown>`(
+  select line.forwarding -> 'mobile' from channels as line where line.owner_user_id = users.id and line.type = 'private')`;
 
 /** Where announcements are in German; elsewhere they are in English. */
 const germanCountries = ['DE', 'AT', 'CH', 'LI', 'LU'];
@@ -330,6 +335,7 @@ const asChannel = (
       endpointIds: string[] | null;
       followUpUntil: Date | string | null;
       lastCallAt: Date | string | null;
+      mobile: unknown;
     }[];
     held_state: 'open' | 'closed' | null;
     held_until: Date | null;
@@ -343,10 +349,11 @@ const asChannel = (
   name: row.name,
   ringSeconds: row.ring_seconds,
   // Times within JSON come as text.
-  members: row.members.map((member) => ({
+  members: row.members.map(({ mobile, ...member }) => ({
     ...member,
     followUpUntil: member.followUpUntil === null ? null : new Date(member.followUpUntil),
     lastCallAt: member.lastCallAt === null ? null : new Date(member.lastCallAt),
+    ...mobileFor(row.type, mobile),
   })),
   ownerUserId: row.owner_user_id,
   extension: row.extension,
@@ -362,6 +369,14 @@ const asChannel = (
   ...forwardingOf(row),
   ...(row.menu_id !== null && { firstMenuId: row.menu_id }),
 });
+
+/** The mobile that rings along for a channel of this type; left out: none does. */
+function mobileFor(type: 'private' | 'acd', stored: unknown) {
+  const mobile = readAlongMobile(stored);
+  if (!mobile?.isOn || (type === 'acd' && !mobile.inShared)) return {};
+  const { number, afterSeconds } = mobile;
+  return { mobile: { number, afterSeconds } };
+}
 
 /** Left out where nothing is forwarded. */
 function forwardingOf(row: {

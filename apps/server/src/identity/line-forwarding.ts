@@ -41,16 +41,24 @@ export async function changeLineForwarding(
   if (change.revision !== undefined && change.revision !== before.revision) {
     throw new Refusal('CONFLICT', 'The rules have changed since.');
   }
-  const { ringSeconds = before.ringSeconds, rules = before.rules } = change;
-  const isSame = isDeepStrictEqual([ringSeconds, rules], [before.ringSeconds, before.rules]);
+  const { ringSeconds = before.ringSeconds, rules = before.rules, mobile = before.mobile } = change;
+  const isSame = isDeepStrictEqual(
+    [ringSeconds, rules, mobile],
+    [before.ringSeconds, before.rules, before.mobile],
+  );
   const revision = isSame ? before.revision : before.revision + 1;
-  const after: LineForwarding = { isOn: change.isOn ?? before.isOn, ringSeconds, rules, revision };
+  const after: LineForwarding = { isOn: change.isOn ?? before.isOn, ringSeconds, rules, mobile, revision };
   const same = new Set(before.rules.map(({ to }) => JSON.stringify(to)));
   const issues: { path: string; message: DestinationProblem }[] = [];
   for (const [at, { to }] of after.rules.entries()) {
     if (same.has(JSON.stringify(to))) continue;
     const problem = await problemOf(trx, accountId, userId, to);
     if (problem !== null) issues.push({ path: `rules.${at}.to`, message: problem });
+  }
+  const { mobile } = after;
+  if (mobile !== null && mobile.number !== before.mobile?.number) {
+    const problem = await whyNotSentTo(trx, accountId, mobile.number);
+    if (problem !== null) issues.push({ path: 'mobile.number', message: problem });
   }
   if (issues.length > 0) throw new Refusal('VALIDATION_FAILED', 'No call could be sent there.', { issues });
   await trx

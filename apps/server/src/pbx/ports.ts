@@ -70,6 +70,8 @@ export interface ChannelMember {
   readonly followUpUntil?: Date | null;
   /** When their last call of a queue ended; null before the first. */
   readonly lastCallAt?: Date | null;
+  /** A number outside that rings along with their devices, in E.164; left out: none does for this channel. */
+  readonly mobile?: { readonly number: string; readonly afterSeconds: number };
 }
 
 /** With how their account reads what they dial. */

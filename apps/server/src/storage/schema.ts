@@ -190,7 +190,9 @@ export interface Schema
     established_at: Time | null;
     ended_at: Time | null;
     ended_reason: string | null;
-    /** Set by the database for legs outside; see 0010. */
+    /** The number outside that rings along with the devices of `user_id`, and is this leg. */
+    mobile: ColumnType<string | null, string | null | undefined, never>;
+    /** Set by the database for legs outside; see 0010 and 0126. */
     outside_call_id: ColumnType<string | null, never, never>;
   };
   inbox_events: {

@@ -174,6 +174,13 @@ export const adminCalls: Shape<typeof en> = {
       seconds: '{{seconds}} Sekunden lang',
       voicemail: 'Der Anrufer kann eine Nachricht hinterlassen',
       number: 'Der Anruf wird an {{number}} weitergeleitet',
+      mobile: 'Das Handy von {{name}} klingelt mit: {{number}}',
+      mobileKey: 'Es nimmt den Anruf erst an, wenn dort die 1 gedrückt wird.',
+      limit: {
+        userLimit: 'Die Grenzen dieser Person für Anrufe nach draußen sind erreicht: Die Nummer wird nicht angerufen.',
+        accountLimit:
+          'Die Grenzen deiner Firma für Anrufe nach draußen sind erreicht: Die Nummer wird nicht angerufen.',
+      },
       voicemailSeconds: 'höchstens {{seconds}} Sekunden',
       wait: 'Niemand ist frei',
       closedNow: 'Es ist außerhalb der Öffnungszeiten',
@@ -249,6 +256,13 @@ export const adminCalls: Shape<typeof en> = {
     callerIdPlaces: { from: 'From', assertedIdentity: 'P-Asserted-Identity' },
     calledNumberIn: 'Gewählte Nummer steht in',
     calledNumberPlaces: { requestUri: 'Request-URI', to: 'To', calledPartyId: 'P-Called-Party-ID' },
+    forwardedAs: 'Weitergeleitete Anrufe zeigen',
+    forwardedAsHelp: 'Die Nummer des Anrufers muss dein Anbieter erlauben. Frag ihn nach „CLIP no screening“.',
+    forwardedIdentities: {
+      own: 'Eigene Nummer',
+      diversion: 'Eigene Nummer, und wer weiterleitet',
+      caller: 'Nummer des Anrufers, und wer weiterleitet',
+    },
     use: 'Verwendung',
     isEnabled: 'In Betrieb',
     isEmergency: 'Notrufe über diesen Anschluss leiten',

@@ -29,6 +29,7 @@ import { type AgentClaims, agentClaims } from './queue/agent-claims.ts';
 import { isBusy } from './queue/busy-users.ts';
 import { waitingIn } from './queue/callers-in-queue.ts';
 import { lateMembers } from './queue/late-members.ts';
+import { mobiles } from './queue/mobiles.ts';
 import { plannersOf } from './queue/planners.ts';
 import { nextStage } from './queue/stages.ts';
 import { bothDesks, memoriesOf as memoriesOfBoth } from './recording/both-desks.ts';
@@ -43,6 +44,7 @@ import {
 import type { RunnerPorts, RunningCall } from './running-call.ts';
 import { ongoingDesk } from './seen/ongoing-desk.ts';
 import { shownCalls } from './seen/shown-calls.ts';
+import { mobileDesk } from './service/mobile-leg.ts';
 import { type ServiceDesk, serviceDesk } from './service/service-desk.ts';
 
 export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recordings' | 'legs'> {
@@ -145,6 +147,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
 
   const late = lateMembers(desk, clock, log);
   const services = serviceDesk({ ...parts, inTurn: audio.inTurn, newId });
+  const mobile = mobilesOn(ground);
   const ongoing = ongoingDesk({ book, clock, log });
   const handedOver = (running: RunningCall, userLeg: Leg, to: Remote): void =>
     ongoing.handedOver(`${sessionOf(userLeg, running.call)}:${userLeg.userId}`, to);
@@ -165,6 +168,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
     ...(claims ? [claims] : []),
     late,
     services,
+    ...mobile.followers,
     away,
     transfers,
     refers,
@@ -188,11 +192,18 @@ export function openDesks(parts: SwitchboardParts): Desks {
       );
     },
     serve: (running, legId, service) => services.serve(running, legId, service),
-    serviceKey: (_running, legId, digit) => services.key(legId, digit),
+    serviceKey: (_running, legId, digit) => [services, mobile.asking].map((each) => each.key(legId, digit)),
+    askMobile: mobile.asking.ask,
   });
   const commands = callCommands({ ...between, recordings, clicks });
   const steerCapture: Capturing['steer'] = async (...given) => await captured?.steer(...given);
   return { table, waiting, invites, commands, followers, steerCapture, steerBot: services.steerBot };
+}
+
+/** Mobiles, which ring along and are asked for a key. */
+function mobilesOn({ parts, table, desk, audio }: Ground) {
+  const asking = mobileDesk({ ...parts, inTurn: audio.inTurn });
+  return { asking, followers: [mobiles({ ...parts, table, desk }), asking] };
 }
 
 /** Recordings, which hear of every call whether those who are recorded are together with somebody new. */

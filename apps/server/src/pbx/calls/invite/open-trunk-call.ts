@@ -17,7 +17,7 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
   const { lines } = desk;
   const found = lines && (await findChannel(from, desk, lines));
   if (!found) return new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');
-  const { channel, called, number, listed } = found;
+  const { channel, called, number, listed, diverted } = found;
   const { accountId, channelId, ownerUserId } = channel;
   const refused = await refuseBlocked(desk, { accountId, ownerUserId, number: listed });
   if (refused) return refused;
@@ -64,6 +64,7 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
       },
       events: [event],
       maxForwards: from.maxForwards,
+      diverted,
     },
     desk,
   );
@@ -76,11 +77,13 @@ interface FoundChannel {
   readonly number: string | null;
   /** Who calls, as lists of callers have them. */
   readonly listed: string | null;
+  /** Who sent the call elsewhere before it came, in E.164. */
+  readonly diverted: readonly string[];
 }
 
 /** The channel that was called; a trunk reaches the numbers of its own account alone. */
 async function findChannel(
-  { trunks, number }: TrunkCaller,
+  { trunks, number, diverted: sentBy = [] }: TrunkCaller,
   { directory }: InviteDesk,
   lines: OutsideLines,
 ): Promise<FoundChannel | undefined> {
@@ -91,7 +94,8 @@ async function findChannel(
       if (channel?.accountId !== accountId) continue;
       const caller = number === null ? null : (numbersFromTrunk(number, numberForm, place)[0] ?? number);
       const listed = number === null ? null : callerFromTrunk(number, numberForm, place);
-      return { channel, called: e164, number: caller, listed };
+      const diverted = sentBy.flatMap((each) => numbersFromTrunk(each, numberForm, place)[0] ?? []);
+      return { channel, called: e164, number: caller, listed, diverted };
     }
   }
   return undefined;

@@ -71,6 +71,7 @@ function ringStage(turn: Turn<Choosing>, stage: RingStage): void {
     awaited: null,
     ringMs: stage.ringMs,
     late: stage.late ?? null,
+    ...(stage.along && { along: stage.along }),
     shown: stage.shown,
     cameInOn: stage.cameInOn,
     ringAnnounced: false,
