@@ -46,7 +46,10 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   feedback: [...drawn, 'feedback'],
   forwarding: [...drawn, 'settings', 'shell', 'call-forwarding'],
   'ai-chat': [...drawn, 'ai-chat'],
-  'crm-logging': [...drawn, ...words('call-logging call-logging-by-hand crm-log call-page inbox feedback')],
+  'crm-logging': [
+    ...drawn,
+    ...words('call-logging call-logging-by-hand call-logging-desk-phone crm-log call-page inbox feedback'),
+  ],
   inbox: [...drawn, ...history, ...listening],
   notes: [...drawn, ...words('notes notes-kept call-page threads platform inbox smart-answers')],
   omnibar: [...drawn, ...people, ...words('bad-calls click-to-dial transfer keyboard shortcuts')],
