@@ -67,7 +67,7 @@ export interface CrmTables {
     account_id: string;
     mode: 'auto' | 'ask' | 'off';
     /** See migration 0140. */
-    auto_since: Generated<Time | null>;
+    auto_since: Time | null;
     rev: Rev;
   };
   call_log_texts: {
