@@ -161,6 +161,34 @@ test('a channel that logs by itself does so a minute after the call, unless a pa
   expect(await entries()).toHaveLength(1);
 });
 
+test('a channel that is switched to log by itself leaves the calls alone that ended before', async () => {
+  const { parts, entries } = world();
+  const caller = { ...anna, admin: true } as never;
+  await database.db.updateTable('users').set({ admin: true }).where('id', '=', 'wanna').execute();
+  const since = (secondsAgo: number) =>
+    database.db
+      .updateTable('channel_log_modes')
+      .set({ auto_since: new Date(Date.now() - secondsAgo * 1000) })
+      .where('channel_id', '=', 'cteam')
+      .execute();
+  await setMode(database.db, caller, 'cteam', 'ask');
+  await call(database.db, 's-31', { endedSecondsAgo: 400 });
+  const passedOver = await call(database.db, 's-32', { endedSecondsAgo: 300 });
+  await openLog(parts, anna, passedOver, false);
+  await closeLog(parts, anna, passedOver, false);
+  await setMode(database.db, caller, 'cteam', 'auto');
+  await watch(parts);
+  expect(await entries()).toEqual([]);
+  await since(200);
+  await call(database.db, 's-33', { endedSecondsAgo: 90 });
+  // Chosen once more it goes on since the same moment.
+  await setMode(database.db, caller, 'cteam', 'auto');
+  await watch(parts);
+  expect((await entries()).map(({ session_id: session }) => session)).toEqual(['s-33']);
+  await setMode(database.db, caller, 'cteam', 'off');
+  await database.db.updateTable('users').set({ admin: false }).where('id', '=', 'wanna').execute();
+});
+
 test('a log that a user removed is not written again by the server, in a channel that logs by itself', async () => {
   const { parts, entries } = world();
   await database.db

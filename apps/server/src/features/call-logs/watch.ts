@@ -85,6 +85,10 @@ const nobodyClosed = (db: Database): Promise<OfCall[]> =>
     .where('event.started_at', '>', sql<Date>`now() - make_interval(hours => ${2 * atMostHours})`)
     .where('event.terminated_at', '<', sql<Date>`now() - make_interval(secs => ${afterEndSeconds})`)
     .where('event.terminated_at', '>', sql<Date>`now() - make_interval(hours => ${atMostHours})`)
+    // Nobody wanted those logged that ended while the channel asked.
+    .where((eb) =>
+      eb.or([eb('mode.auto_since', 'is', null), eb('event.terminated_at', '>', eb.ref('mode.auto_since'))]),
+    )
     .where((eb) => eb.or([eb('event.established_at', 'is not', null), eb('event.direction', '=', 'OUTGOING')]))
     .where('log.settled_at', 'is', null)
     .where((eb) => eb.or([eb('log.panel_until', 'is', null), eb('log.panel_until', '<', sql<Date>`now()`)]))
