@@ -24,6 +24,7 @@ import { rootRoute } from './root-route.tsx';
 
 const StartPage = lazyPage(insidePages, 'StartPage');
 const ChannelPage = lazyPage(insidePages, 'ChannelPage');
+const BoardPage = lazyPage(() => import('#queue-board/BoardPage.tsx'), 'BoardPage');
 const ThreadView = lazyPage(() => import('#channel-pages/ThreadView.tsx'), 'ThreadView');
 
 /** The component of a page is loaded first: before that the router does not go there. */
@@ -330,6 +331,14 @@ const statisticsRoute = createRoute({
   errorComponent: Failure,
 });
 
+/** The board of a queue. */
+const boardRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: 'boards/$channelId',
+  component: once(BoardPage, () => <BoardPage channelId={boardRoute.useParams().channelId} />),
+  errorComponent: Failure,
+});
+
 /** Any other address below `/main` leads to the user's own channel. */
 const otherMainRoute = createRoute({
   getParentRoute: () => mainRoute,
@@ -378,6 +387,7 @@ const routeTree = rootRoute.addChildren([
       callEventRoute,
       aiChatRoute,
       statisticsRoute,
+      boardRoute,
       contactsRoute.addChildren([contactRoute, ...contactForms, otherContactsRoute]),
       callAssistantRoute,
       otherMainRoute,

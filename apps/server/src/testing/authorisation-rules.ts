@@ -152,6 +152,12 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   acds: everybody,
   setAgentDevices: { ...members, params: ({ memberId }) => ({ webUserId: memberId }) },
   setDialedIn: { ...members, params: ({ memberId }) => ({ webUserId: memberId }) },
+  beginPause: {
+    ...members,
+    params: ({ memberId }) => ({ webUserId: memberId }),
+    body: () => ({ reasonId: 'break', minutes: 15 }),
+  },
+  endPause: { ...members, params: ({ memberId }) => ({ webUserId: memberId }) },
   updateChannelSettings: { ...members, body: () => ({ selectedPhoneNumber: 'anonymous' }) },
   setLineVoicemail: {
     ...owner,

@@ -10,7 +10,10 @@ export type SoundName =
   | 'greetingRecord'
   | 'greetingKeep'
   | 'goodbye'
-  | 'wrongKey';
+  | 'wrongKey'
+  | 'pauseBegun'
+  | 'pauseEnded'
+  | 'pauseNowhere';
 
 const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   recordingAnnouncement: 'recording-announcement',
@@ -20,13 +23,17 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   greetingKeep: 'greeting-keep',
   goodbye: 'goodbye',
   wrongKey: 'wrong-key',
+  pauseBegun: 'pause-begun',
+  pauseEnded: 'pause-ended',
+  pauseNowhere: 'pause-nowhere',
 };
 
 /**
  * Path of a sound that comes with the program, for `Media.play`. `recordingAnnouncement` says that the call is being
  * recorded; `recordingKeypress` asks to press 1 for consent. `voicemailGreeting` asks for a message after the tone,
  * `greetingRecord` for a greeting, and `greetingKeep` whether to keep it. `goodbye` thanks a caller whom a call assistant
- * has asked, and `wrongKey` says that a key leads nowhere. Music has no language.
+ * has asked, and `wrongKey` says that a key leads nowhere. The three of pauses say that one began, that one ended, and that
+ * who dialled is logged in to no queue. Music has no language.
  */
 export function soundFile(name: SoundName, locale: 'de' | 'en'): string {
   const file = name === 'holdMusic' ? 'hold-music' : `${spoken[name]}.${locale}`;
