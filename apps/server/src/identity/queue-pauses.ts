@@ -90,61 +90,59 @@ async function begin(
   channelId: string | null,
   { reason, minutes }: { readonly reason: PauseReason; readonly minutes: number | null },
 ): Promise<Pause | null> {
-  const rows = await membershipsOf(trx, by, channelId)
+  const ids = (await membershipsOf(trx, by, channelId)).filter((each) => each.dialed_in).map((each) => each.channel_id);
+  if (ids.length === 0) return null;
+  const [first] = await trx
+    .updateTable('channel_members')
     .set({
       pause_reason: reason.id,
       pause_name: reason.name,
       paused_at: sql<Date>`now()`,
       paused_until: minutes === null ? null : sql<Date>`now() + make_interval(mins => ${minutes})`,
     })
-    .where('channel_members.dialed_in', '=', true)
-    .returning(['channel_members.channel_id', ...pauseColumns])
+    .where('user_id', '=', by.userId)
+    .where('channel_id', 'in', ids)
+    .returning(pauseColumns)
     .execute();
-  const [first] = rows;
-  if (!first) return null;
-  const pause = pauseOf(first, new Date(0));
-  for (const { channel_id } of rows) {
-    const detail = { reason: reason.name ?? reason.id, until: pause?.until ?? null };
-    await note(trx, by, { action: 'queue.memberPaused', target: channel_id, detail });
-  }
+  const pause = first ? pauseOf(first, new Date(0)) : null;
+  const detail = { reason: reason.name ?? reason.id, until: pause?.until ?? null };
+  for (const target of ids) await note(trx, by, { action: 'queue.memberPaused', target, detail });
   return pause;
 }
 
 /** Whether there was one to end. One that ended by itself is taken out of the row, and counts as none. */
 async function end(trx: Writer, by: Pausing, channelId: string | null): Promise<boolean> {
-  const paused = await membershipsOf(trx, by, channelId)
+  const paused = (await membershipsOf(trx, by, channelId)).filter(({ paused_at }) => paused_at !== null);
+  const ids = paused.map(({ channel_id }) => channel_id);
+  if (ids.length === 0) return false;
+  await trx
+    .updateTable('channel_members')
     .set(noPause)
-    .where('channel_members.paused_at', 'is not', null)
-    .returning('channel_members.channel_id')
-    .returning(sql<boolean>`old_pause.ends is null or old_pause.ends > now()`.as('lasted'))
-    .from(
-      trx
-        .selectFrom('channel_members as old')
-        .select(['old.channel_id as of_channel', 'old.paused_until as ends'])
-        .where('old.user_id', '=', by.userId)
-        .forUpdate()
-        .as('old_pause'),
-    )
-    .whereRef('old_pause.of_channel', '=', 'channel_members.channel_id')
+    .where('user_id', '=', by.userId)
+    .where('channel_id', 'in', ids)
     .execute();
-  const lasting = paused.filter(({ lasted }) => lasted);
-  for (const { channel_id } of lasting) await note(trx, by, { action: 'queue.memberResumed', target: channel_id });
+  const lasting = paused.filter((row) => pauseOf(row) !== null);
+  for (const { channel_id: target } of lasting) await note(trx, by, { action: 'queue.memberResumed', target });
   return lasting.length > 0;
 }
 
-/** The rows of the member in queues of their account. */
+/** The rows of the member in queues of their account, which nobody else changes until the transaction ends. */
 const membershipsOf = (trx: Writer, { userId, accountId }: Pausing, channelId: string | null) =>
   trx
-    .updateTable('channel_members')
-    .where('channel_members.user_id', '=', userId)
-    .where('channel_members.channel_id', 'in', (eb) =>
+    .selectFrom('channel_members')
+    .select(['channel_id', 'dialed_in', ...pauseColumns])
+    .where('user_id', '=', userId)
+    .where('channel_id', 'in', (eb) =>
       eb
         .selectFrom('channels')
         .select('channels.id')
         .where('channels.account_id', '=', accountId)
         .where('channels.type', '=', 'acd')
         .$if(channelId !== null, (query) => query.where('channels.id', '=', channelId)),
-    );
+    )
+    .orderBy('channel_id')
+    .forUpdate()
+    .execute();
 
 const note = (
   trx: Writer,
