@@ -17,6 +17,7 @@ const tones: Readonly<Record<PersonState, string>> = {
   free: 'bg-live-tint text-live',
   paused: 'bg-well text-ink-2',
   doNotDisturb: 'bg-missed-tint text-missed',
+  busy: 'bg-missed-tint text-missed',
   away: 'bg-well text-ink-3',
   loggedOut: 'bg-well text-ink-3',
 };
@@ -57,8 +58,10 @@ function PersonRow({ shown, now, isWall }: { shown: ShownPerson; now: number; is
           {t(($) => $.queueBoard.callsToday, { count: person.answered })}
         </span>
       </span>
-      <span className={cn('whitespace-nowrap rounded-xs px-2 py-0.5 font-med', !isWall && 'text-12', tones[state])}>
-        {pause ? pauseWords(pause) : t(($) => $.queueBoard.states[state])}
+      <span className={cn('flex flex-none', isWall ? 'w-64' : 'w-44 max-[559px]:w-auto')}>
+        <span className={cn('truncate rounded-xs px-2 py-0.5 font-med', !isWall && 'text-12', tones[state])}>
+          {pause ? pauseWords(pause) : t(($) => $.queueBoard.states[state])}
+        </span>
       </span>
       <span className="w-36 min-w-0 truncate text-ink-2 max-[559px]:hidden">{otherSide}</span>
       <span className={cn('w-14 flex-none text-right text-ink-2 tabular-nums', isWall && 'w-24')}>

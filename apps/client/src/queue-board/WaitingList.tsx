@@ -17,7 +17,7 @@ export function WaitingList({ board: { waiting, longestSeconds }, now, isWall }:
         {t(($) => $.queueBoard.waitingList)}
       </h2>
       {waiting.length === 0 ? <Empty title={t(($) => $.queueBoard.nobody)} /> : null}
-      <ol className="border-line border-t" aria-label={t(($) => $.queueBoard.waitingList)}>
+      <ol className={cn(waiting.length > 0 && 'border-line border-t')} aria-label={t(($) => $.queueBoard.waitingList)}>
         {waiting.map(({ id, number, name, calledNumber, since }, at) => {
           const seconds = secondsSince(since, now) ?? 0;
           const shownNumber = number === null ? null : formatNumber(number);

@@ -1,7 +1,7 @@
 import { type Pause, pauseAt } from '@sidetone/contract/entities/pause.ts';
 import type { BoardCall, BoardPerson, QueueBoard } from '@sidetone/contract/entities/queue-board.ts';
 
-/** What a member does now. `other`: they are in a call that is not of this queue. */
+/** What a member does now. `other`: they are in a call that is not of this queue; `busy`: in a meeting elsewhere. */
 export type PersonState =
   | 'talking'
   | 'ringing'
@@ -10,6 +10,7 @@ export type PersonState =
   | 'free'
   | 'paused'
   | 'doNotDisturb'
+  | 'busy'
   | 'away'
   | 'loggedOut';
 
@@ -31,6 +32,7 @@ const order: readonly PersonState[] = [
   'free',
   'paused',
   'doNotDisturb',
+  'busy',
   'away',
   'loggedOut',
 ];
@@ -50,11 +52,12 @@ export function peopleOf({ people, calls }: Pick<QueueBoard, 'people' | 'calls'>
 
 function stateOf({ dialedIn, status }: BoardPerson, call: BoardCall | null, pause: Pause | null): PersonState {
   if (call) return call.state;
-  if (status === 'IN_CALL' || status === 'RINGING' || status === 'BUSY') return 'other';
+  if (status === 'IN_CALL' || status === 'RINGING') return 'other';
   if (!dialedIn) return 'loggedOut';
   if (pause) return 'paused';
   if (status === 'FOLLOW_UP') return 'followUp';
   if (status === 'DND') return 'doNotDisturb';
+  if (status === 'BUSY') return 'busy';
   return status === 'ONLINE' || status === 'ONLINE_MOBILE_ONLY' ? 'free' : 'away';
 }
 

@@ -45,7 +45,7 @@ export const adminCalls: Shape<typeof en> = {
     followUp: 'Nachbearb.',
     followUpSeconds: 'Nachbearbeitung (s)',
     serviceSeconds: 'Annehmen binnen (s)',
-    board: 'Tafel ansehen',
+    board: 'Übersicht ansehen',
     overflow: 'Danach',
     overflowLong: 'Wenn niemand annimmt',
     closed: 'Außerhalb der Öffnungszeiten',

@@ -16,7 +16,7 @@ export const channels = {
   openRouting: 'Routing öffnen',
   silentHere: 'Dieser Kanal klingelt in dieser App nicht. Schalte ihn in den Kanaleinstellungen ein.',
   saved: 'Gespeichert',
-  tabs: { label: 'Kanal', inbox: 'Posteingang', availability: 'Verfügbarkeit', board: 'Tafel' },
+  tabs: { label: 'Kanal', inbox: 'Posteingang', availability: 'Verfügbarkeit', board: 'Übersicht' },
   pause: {
     begin: 'Pause machen',
     end: 'Pause beenden',

@@ -1,12 +1,12 @@
 import type { queueBoard as en } from '../en/queue-board.ts';
 import type { Shape } from '../shape.ts';
 
-/** Die Tafel einer Warteschlange. */
+/** Die Übersicht einer Warteschlange. */
 export const queueBoard: Shape<typeof en> = {
-  label: 'Tafel',
-  titleOf: 'Tafel von {{channel}}',
-  failed: 'Die Tafel lässt sich nicht laden',
-  gone: 'Diese Warteschlange hat für dich keine Tafel',
+  label: 'Übersicht',
+  titleOf: 'Übersicht von {{channel}}',
+  failed: 'Die Übersicht lässt sich nicht laden',
+  gone: 'Diese Warteschlange hat für dich keine Übersicht',
   live: 'Live, {{time}}',
   lost: 'Verbindung wird wiederhergestellt. Die Zahlen sind von {{time}}.',
   wall: 'Vollbild',
@@ -21,7 +21,7 @@ export const queueBoard: Shape<typeof en> = {
   missed: 'Heute verpasst',
   wait: 'Wartezeit im Schnitt',
   level: 'Servicelevel',
-  within: 'in {{count}} s angenommen',
+  within: 'binnen {{count}} s angenommen',
   waitingList: 'Wer jetzt wartet',
   waitingNow_one: '{{count}} Anrufer wartet',
   waitingNow_other: '{{count}} Anrufer warten',
@@ -40,6 +40,7 @@ export const queueBoard: Shape<typeof en> = {
     free: 'Erreichbar',
     paused: 'Pause',
     doNotDisturb: 'Nicht stören',
+    busy: 'Beschäftigt',
     away: 'Nicht verfügbar',
     loggedOut: 'Abgemeldet',
   },
