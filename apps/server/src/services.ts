@@ -168,6 +168,12 @@ function openClassicLegs(
   });
 }
 
+/** Where lamps of phones and boards of queues look. */
+interface Boards {
+  readonly lamps: LampBoard;
+  readonly board: QueueBoard;
+}
+
 /** The exchange, and what ends calls from outside of it. */
 async function startCalls(
   ground: ServicesGround,
@@ -176,12 +182,10 @@ async function startCalls(
     readonly people: ReturnType<typeof openDirectory>;
     readonly controlled: ReturnType<typeof openClassicLegs>;
     readonly sounds: ReturnType<typeof openSounds>;
-    readonly lamps: LampBoard;
-    readonly board: QueueBoard;
-  },
+  } & Boards,
 ): Promise<Exchange> {
   const { db, owner, media, facts, feed } = ground;
-  const { people, controlled, sounds, lamps, board } = given;
+  const { people, controlled, sounds, ...boards } = given;
   const book = callBook({ db, ...owner });
   const stopWatching = watchHanging(book, (error) => log.warn({ err: error }, 'inbox: ending hung calls failed'));
   keep('hanging-call check', stopWatching);
@@ -194,8 +198,7 @@ async function startCalls(
     ],
     media,
     directory: people,
-    lamps,
-    board,
+    ...boards,
     book,
     announce: {
       callRinging: (call) => facts.announce('call.ringing', call),

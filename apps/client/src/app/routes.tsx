@@ -21,6 +21,7 @@ import { searchText } from '#pages/search-text.ts';
 import { lazyPage } from '#ui/lazy-part.tsx';
 import { insidePages, withWords } from './inside.ts';
 import { rootRoute } from './root-route.tsx';
+import { signedInOnly } from './signed-in-only.ts';
 
 const StartPage = lazyPage(insidePages, 'StartPage');
 const ChannelPage = lazyPage(insidePages, 'ChannelPage');
@@ -31,12 +32,6 @@ const ThreadView = lazyPage(() => import('#channel-pages/ThreadView.tsx'), 'Thre
 function once(page: { preload?: (() => Promise<void> | undefined) | undefined }, draw: () => ReactElement) {
   // Once it is there, there is nothing to wait for, and the router goes immediately.
   return Object.assign(draw, { preload: () => page.preload?.() });
-}
-
-/** Users who are signed out come back here after the sign-in. */
-function signedInOnly({ location }: { location: { href: string } }): void {
-  if (session.getState().status === 'signedIn') return;
-  throw redirect({ to: '/login', search: { returnTo: location.href } });
 }
 
 const homeRoute = createRoute({

@@ -14,6 +14,7 @@ import { numbersOf, readChannelSettings } from './settings.ts';
 export const channelRoutes = (db: Database): Answer[] => [
   ...dndAnswers(db),
   ...queueAnswers(db),
+  ...pauseAnswers(db),
   ...settingsAnswers(db),
   ...numberAnswers(db),
 ];
@@ -101,7 +102,12 @@ function queueAnswers(db: Database): Answer[] {
       });
       return { dialedIn };
     }),
+  ];
+}
 
+/** Pauses of the caller in their queues. */
+function pauseAnswers(db: Database): Answer[] {
+  return [
     answer(routes.beginPause, async ({ caller, params, body, address }) => {
       await requireSelf(db, caller, params);
       const { reasonId, minutes, everywhere } = body;
