@@ -298,7 +298,7 @@ const contactForms = [
   }),
 ] as const;
 
-/** Any other address below the contacts shows the list alone. */
+// Any other address below the contacts shows the list alone.
 const otherContactsRoute = createRoute({ getParentRoute: () => contactsRoute, path: '$', component: () => null });
 
 const callAssistantRoute = createRoute({
@@ -326,7 +326,6 @@ const statisticsRoute = createRoute({
   errorComponent: Failure,
 });
 
-/** The board of a queue. */
 const boardRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'boards/$channelId',

@@ -7,7 +7,7 @@ beforeEach(async () => {
   floor = await FakeFloor.open();
 });
 
-const queue = (members: readonly string[], routing: object = { waiting: {} }) =>
+const queue = (members: readonly string[], routing: Record<string, unknown> = { waiting: {} }) =>
   floor.queues.set(
     'queue',
     someQueue(
