@@ -33,6 +33,7 @@ import { type LampBoard, lampBoard } from './pbx/lamps.ts';
 import { MediaError } from './pbx/media/media.ts';
 import { MediaClient } from './pbx/media/media-client.ts';
 import { soundFile } from './pbx/media/sounds.ts';
+import { type QueueBoard, queueBoard } from './pbx/queue-board.ts';
 import type { Sip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
 import { auditHead, headText } from './requests/audit-chain.ts';
@@ -167,6 +168,12 @@ function openClassicLegs(
   });
 }
 
+/** Where lamps of phones and boards of queues look. */
+interface Boards {
+  readonly lamps: LampBoard;
+  readonly board: QueueBoard;
+}
+
 /** The exchange, and what ends calls from outside of it. */
 async function startCalls(
   ground: ServicesGround,
@@ -175,11 +182,10 @@ async function startCalls(
     readonly people: ReturnType<typeof openDirectory>;
     readonly controlled: ReturnType<typeof openClassicLegs>;
     readonly sounds: ReturnType<typeof openSounds>;
-    readonly lamps: LampBoard;
-  },
+  } & Boards,
 ): Promise<Exchange> {
   const { db, owner, media, facts, feed } = ground;
-  const { people, controlled, sounds, lamps } = given;
+  const { people, controlled, sounds, ...boards } = given;
   const book = callBook({ db, ...owner });
   const stopWatching = watchHanging(book, (error) => log.warn({ err: error }, 'inbox: ending hung calls failed'));
   keep('hanging-call check', stopWatching);
@@ -192,7 +198,7 @@ async function startCalls(
     ],
     media,
     directory: people,
-    lamps,
+    ...boards,
     book,
     announce: {
       callRinging: (call) => facts.announce('call.ringing', call),
@@ -237,10 +243,11 @@ async function startWeb(
     readonly exchange: Exchange;
     readonly controlled: ReturnType<typeof openClassicLegs>;
     readonly forWeb: ReturnType<typeof ownCertificate>['forWeb'];
+    readonly board: QueueBoard;
   },
 ): Promise<{ api: Api; setUpCode: string | undefined }> {
   const { db, feed, facts, box, jobs, media, isTrustedProxy, ai } = ground;
-  const { sip, exchange, controlled, forWeb } = parts;
+  const { sip, exchange, controlled, forWeb, board } = parts;
   const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
   const api = await startApi({
     config,
@@ -262,6 +269,7 @@ async function startWeb(
     }),
     exchange: {
       control: exchange,
+      board,
       classic: { calls: controlled.calls, commands: exchange },
       sipSizes: () => sip.sizes(),
       askTrunk: sip.askTrunk,
@@ -320,7 +328,7 @@ async function start(): Promise<void> {
   const { forSip, forWeb, stop: leaveCertificate } = ownCertificate(config, log.child({ room: 'tls' }));
   keep('certificate', leaveCertificate);
 
-  const lamps = lampBoard();
+  const [lamps, board] = [lampBoard(), queueBoard()];
   const sip = await startSipSide(ground, { forSip, lamps });
   const sounds = openSounds(ground);
   const { askings, bots } = sounds;
@@ -328,10 +336,10 @@ async function start(): Promise<void> {
   // Clients connect to the API, which starts last; before that nobody hears events, and nobody is told any.
   let web: Awaited<ReturnType<typeof startWeb>> | undefined;
   const controlled = openClassicLegs(ground, people, () => web?.api.realtime);
-  const exchange = await startCalls(ground, sip, { people, controlled, sounds, lamps });
+  const exchange = await startCalls(ground, sip, { people, controlled, sounds, lamps, board });
   takeUp(sounds);
 
-  web = await startWeb(ground, { sip, exchange, controlled, forWeb });
+  web = await startWeb(ground, { sip, exchange, controlled, forWeb, board });
   // First of all: while the calls are told to end, every connection is still up to carry it.
   keep('exchange', () => exchange.stop());
   log.info({ url: web.api.url, node: owner.node, epoch: owner.epoch }, 'ready');

@@ -10,6 +10,7 @@ import { CallerIdButton } from './CallerIdButton.tsx';
 import { ChannelInfo } from './ChannelInfo.tsx';
 import { ChannelSettings } from './ChannelSettings.tsx';
 import { useChannelSetting, useHasNeoPbx } from './channel-setting.ts';
+import { PauseButton } from './PauseButton.tsx';
 import { QueueButton } from './QueueButton.tsx';
 
 interface ChannelHeadProps {
@@ -53,6 +54,7 @@ function Own({ name, channel }: { name: string; channel: ChannelRow }) {
       </h1>
       <ChannelInfo channel={channel} name={name} />
       <span className="flex-1" />
+      <PauseButton channel={channel} />
       <QueueButton channel={channel} />
       {setting && isNeo !== null ? (
         <CallerIdButton setting={setting} isNeo={isNeo} expanded={open} onOpen={() => setOpen(true)} />

@@ -2,7 +2,7 @@ import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts'
 import { heldAt } from '@sidetone/contract/entities/hand-switch.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { Moon, Route, Trash2 } from 'lucide-react';
+import { ChartNoAxesColumn, Moon, Route, Trash2 } from 'lucide-react';
 import { useEffect, useMemo, useReducer, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import type { Column } from '#ui/DataTable.tsx';
@@ -32,6 +32,8 @@ export function ChannelsSection() {
   const shared = rows.filter(({ type }) => type === 'acd');
   const tryOut = (channel: AdminChannel) =>
     void navigate({ to: '/admin/$section', params: { section: 'routing' }, search: { open: channel.id } });
+  const showBoard = ({ id }: AdminChannel) =>
+    void navigate({ to: '/main/boards/$channelId', params: { channelId: id } });
   return (
     <>
       <TableSection
@@ -64,6 +66,9 @@ export function ChannelsSection() {
             </MenuItem>
             {channel.type === 'acd' ? (
               <>
+                <MenuItem icon={ChartNoAxesColumn} onSelect={() => showBoard(channel)}>
+                  {t(($) => $.admin.channels.board)}
+                </MenuItem>
                 <MenuSeparator />
                 <MenuItem icon={Trash2} onSelect={() => setRemoving(channel)}>
                   {t(($) => $.admin.channels.remove.action)}

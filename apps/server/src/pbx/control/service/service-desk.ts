@@ -44,6 +44,8 @@ export interface ServiceParts {
 
 const firstRetryMs = 500;
 const lastRetryMs = 10_000;
+/** What a member hears who dialled the code of pauses. */
+const pauseSounds = { paused: 'pauseBegun', resumed: 'pauseEnded', loggedOut: 'pauseNowhere' } as const;
 /** Tells recordings of ours from those of users. */
 const ownPrefix = 'voicemail-';
 
@@ -132,6 +134,13 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
     case 'messages': {
       if (!voicemails) return undefined;
       await hearMessages(leg, { userId: service.userId, newId: ownId }, voicemails);
+      return undefined;
+    }
+    case 'pause': {
+      const { userId, channelId } = service;
+      const now = (await directory.switchPause?.({ userId, accountId }, channelId)) ?? null;
+      const { locale } = await directory.callSettings(accountId);
+      await leg.play({ file: soundFile(pauseSounds[now ?? 'loggedOut'], locale), loop: false });
       return undefined;
     }
     case 'greeting': {
