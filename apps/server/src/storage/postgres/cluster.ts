@@ -50,7 +50,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const orphan = await findOrphan(place.data);
   if (orphan) {
     log('Taking over the database that still runs');
-    return { ...orphan, ...urlsOf(orphan.port, password), adopted: true };
+    return { ...orphan, ...urlsOf(orphan, password), adopted: true };
   }
   if (!existsSync(join(place.data, 'PG_VERSION'))) await initialise(place, password, options);
 
@@ -58,7 +58,8 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const deadline = performance.now() + START_TIMEOUT_MS;
   for (;;) {
     const started = await launch(place, folder, port, options.throwaway ?? false);
-    if (typeof started === 'number') return { pid: started, port, ...urlsOf(port, password), adopted: false };
+    const door = { port, socketFolder: socketFolderOf(place, port) };
+    if (typeof started === 'number') return { pid: started, port, ...urlsOf(door, password), adopted: false };
     // When PostgreSQL was killed, its workers need a moment to notice, and until then the files are theirs; and until
     // the system has cleared its remains away, its number still looks like a running server to the new one.
     const isTransient =
@@ -82,7 +83,7 @@ export async function stopPostgres(postgres: { pid: number }): Promise<void> {
 /** The PostgreSQL that runs on the files of `folder` right now, if any. */
 export async function findRunning(folder: string): Promise<RunningPostgres | undefined> {
   const orphan = await findOrphan(placeFor(folder).data);
-  return orphan && { ...orphan, ...urlsOf(orphan.port, passwordOf(folder)), adopted: true };
+  return orphan && { ...orphan, ...urlsOf(orphan, passwordOf(folder)), adopted: true };
 }
 
 /**
@@ -90,14 +91,35 @@ export async function findRunning(folder: string): Promise<RunningPostgres | und
  * it and wait at the right door.
  */
 export async function planPostgres(folder: string): Promise<Pick<RunningPostgres, 'port' | 'url' | 'serverUrl'>> {
-  const port = (await findRunning(folder))?.port ?? (await freePort());
-  return { port, ...urlsOf(port, passwordOf(folder)) };
+  const running = await findRunning(folder);
+  if (running) return { port: running.port, url: running.url, serverUrl: running.serverUrl };
+  const port = await freePort();
+  return { port, ...urlsOf({ port, socketFolder: socketFolderOf(placeFor(folder), port) }, passwordOf(folder)) };
 }
 
-const urlsOf = (port: number, password: string): Pick<RunningPostgres, 'url' | 'serverUrl'> => {
+/** Where it can be reached. */
+interface Door {
+  readonly port: number;
+  /** The folder of its Unix socket; undefined where it has none, as one that an earlier release started. */
+  readonly socketFolder: string | undefined;
+}
+
+/** More bytes of a path no system takes for a socket. */
+const LONGEST_SOCKET_PATH = 103;
+
+/** Beside its tables, where nobody else may enter: a socket costs less of the processor than loopback does. */
+const socketFolderOf = ({ data }: Place, port: number): string | undefined => {
+  const path = join(data, `.s.PGSQL.${port}`);
+  // PostgreSQL divides several folders by commas.
+  const fits = Buffer.byteLength(path) <= LONGEST_SOCKET_PATH && !data.includes(',');
+  return process.platform !== 'win32' && fits ? data : undefined;
+};
+
+const urlsOf = ({ port, socketFolder }: Door, password: string): Pick<RunningPostgres, 'url' | 'serverUrl'> => {
   // Made of the owner's, from which nobody comes back to that: one file keeps both.
   const ofServer = createHmac('sha256', password).update(SERVER_ROLE).digest('base64url');
-  const at = `127.0.0.1:${port}/sidetone`;
+  const by = socketFolder === undefined ? '' : `?host=${encodeURIComponent(socketFolder)}`;
+  const at = `127.0.0.1:${port}/sidetone${by}`;
   return {
     url: `postgres://${SUPERUSER}:${password}@${at}`,
     serverUrl: `postgres://${SERVER_ROLE}:${ofServer}@${at}`,
@@ -156,10 +178,11 @@ const launch = async (place: Place, folder: string, port: number, throwaway: boo
   mkdirSync(join(folder, 'run'), { recursive: true });
   const logFile = join(folder, 'run', 'postgres.log');
   const logFd = openSync(logFile, 'w', 0o600);
+  const socketFolder = socketFolderOf(place, port);
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
-    unix_socket_directories: '',
+    unix_socket_directories: socketFolder ?? '',
     max_connections: 200,
     fsync: throwaway ? 'off' : 'on',
     synchronous_commit: throwaway ? 'off' : 'on',
@@ -196,7 +219,7 @@ const launch = async (place: Place, folder: string, port: number, throwaway: boo
   while (failure === undefined && performance.now() < deadline) {
     const note = readPidFile(place.data);
     if (note?.pid === child.pid && note?.ready && child.pid !== undefined) {
-      await createDatabase(urlsOf(port, passwordOf(folder)).url);
+      await createDatabase(urlsOf({ port, socketFolder }, passwordOf(folder)).url);
       return child.pid;
     }
     await sleep(10);
@@ -221,9 +244,8 @@ const createDatabase = async (url: string): Promise<void> => {
 
 const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' });
 
-interface PidFile {
+interface PidFile extends Door {
   readonly pid: number;
-  readonly port: number;
   readonly ready: boolean;
 }
 
@@ -231,14 +253,15 @@ interface PidFile {
 const readPidFile = (data: string): PidFile | undefined => {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
-    return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+    const socketFolder = lines[4]?.trim() || undefined;
+    return { pid: Number(lines[0]), port: Number(lines[3]), socketFolder, ready: lines[7]?.trim() === 'ready' };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 };
 
-const findOrphan = async (data: string): Promise<{ pid: number; port: number } | undefined> => {
+const findOrphan = async (data: string): Promise<({ pid: number } & Door) | undefined> => {
   const file = join(data, 'postmaster.pid');
   for (const deadline = performance.now() + 30_000; performance.now() < deadline; await sleep(50)) {
     const note = readPidFile(data);
