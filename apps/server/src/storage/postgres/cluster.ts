@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type Place, placeFor } from './place.ts';
+import { type Place, placeFor, socketFolderOf } from './place.ts';
 import { commandLineOf, hasEnded, isAlive, signal } from './processes.ts';
 import { giveFileTo, giveTo } from './unprivileged.ts';
 
@@ -58,7 +58,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const deadline = performance.now() + START_TIMEOUT_MS;
   for (;;) {
     const started = await launch(place, folder, port, options.throwaway ?? false);
-    const door = { port, socketFolder: socketFolderOf(place, port) };
+    const door = { port, socketFolder: socketFolderOf(place.data, port) };
     if (typeof started === 'number') return { pid: started, port, ...urlsOf(door, password), adopted: false };
     // When PostgreSQL was killed, its workers need a moment to notice, and until then the files are theirs; and until
     // the system has cleared its remains away, its number still looks like a running server to the new one.
@@ -94,7 +94,7 @@ export async function planPostgres(folder: string): Promise<Pick<RunningPostgres
   const running = await findRunning(folder);
   if (running) return { port: running.port, url: running.url, serverUrl: running.serverUrl };
   const port = await freePort();
-  return { port, ...urlsOf({ port, socketFolder: socketFolderOf(placeFor(folder), port) }, passwordOf(folder)) };
+  return { port, ...urlsOf({ port, socketFolder: socketFolderOf(placeFor(folder).data, port) }, passwordOf(folder)) };
 }
 
 /** Where it can be reached. */
@@ -103,17 +103,6 @@ interface Door {
   /** The folder of its Unix socket; undefined where it has none, as one that an earlier release started. */
   readonly socketFolder: string | undefined;
 }
-
-/** More bytes of a path no system takes for a socket. */
-const LONGEST_SOCKET_PATH = 103;
-
-/** Beside its tables, where nobody else may enter: a socket costs less of the processor than loopback does. */
-const socketFolderOf = ({ data }: Place, port: number): string | undefined => {
-  const path = join(data, `.s.PGSQL.${port}`);
-  // PostgreSQL divides several folders by commas.
-  const fits = Buffer.byteLength(path) <= LONGEST_SOCKET_PATH && !data.includes(',');
-  return process.platform !== 'win32' && fits ? data : undefined;
-};
 
 const urlsOf = ({ port, socketFolder }: Door, password: string): Pick<RunningPostgres, 'url' | 'serverUrl'> => {
   // Made of the owner's, from which nobody comes back to that: one file keeps both.
@@ -178,7 +167,7 @@ const launch = async (place: Place, folder: string, port: number, throwaway: boo
   mkdirSync(join(folder, 'run'), { recursive: true });
   const logFile = join(folder, 'run', 'postgres.log');
   const logFd = openSync(logFile, 'w', 0o600);
-  const socketFolder = socketFolderOf(place, port);
+  const socketFolder = socketFolderOf(place.data, port);
   const settings = {
     listen_addresses: '127.0.0.1',
     port,

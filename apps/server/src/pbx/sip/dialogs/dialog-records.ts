@@ -6,6 +6,7 @@ import type { DialogStore, StoredDialog } from './stored-dialog.ts';
 export interface DialogRecords {
   /** The dialog of this leg changed; `read` gives it as it is by the time of writing. */
   changed(legId: string, read: () => StoredDialog): void;
+  /** It is over. Its row is erased later, with others: a restart that finds it ends it once more, which nobody notices. */
   gone(legId: string): void;
   /** Fulfils once everything that was said so far is written; also when the store fails or takes too long. */
   written(): Promise<void>;
