@@ -1,5 +1,6 @@
 import type { PartReason } from '@sidetone/contract/entities/documentation.ts';
 import type { ChangeFeed } from '../documents/change-feed.ts';
+import { together } from '../documents/together.ts';
 import { type DocumentedCall, documentationWriter } from '../storage/documentation-writer.ts';
 import type { DocumentingParts } from './deps.ts';
 import { captureOf, wantedParts } from './plan.ts';
@@ -43,21 +44,11 @@ async function decline(db: WishParts['db'], call: CallToDocument, reason: PartRe
   await documentationWriter(db).setTogether(call, wantedParts(call.flags), why, partActs.decline.from);
 }
 
-/** Reads a call; what is asked for in one moment is read in one statement. */
+/** Reads a call, with others that are asked for in the same moment. */
 function readTogether(db: WishParts['db']): (call: DocumentedCall) => Promise<CallToDocument | null> {
-  let asked: DocumentedCall[] = [];
-  let reading: Promise<readonly CallToDocument[]> | undefined;
-  const soon = async () => {
-    await new Promise((resolve) => setImmediate(resolve));
-    const calls = asked;
-    asked = [];
-    reading = undefined;
-    return await readCalls(db, calls);
-  };
+  const ask = together((calls: readonly DocumentedCall[]) => readCalls(db, calls));
   return async (call) => {
-    asked.push(call);
-    reading ??= soon();
-    const found = await reading;
+    const found = await ask(call);
     return found.find(({ channelId, docId }) => channelId === call.channelId && docId === call.docId) ?? null;
   };
 }
