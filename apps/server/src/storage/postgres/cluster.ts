@@ -1,6 +1,16 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -57,6 +67,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   let port = options.port ?? (await freePort());
   const deadline = performance.now() + START_TIMEOUT_MS;
   for (;;) {
+    removeSockets(place.data);
     const started = await launch(place, folder, port, options.throwaway ?? false);
     const door = { port, socketFolder: socketFolderOf(place.data, port) };
     if (typeof started === 'number') return { pid: started, port, ...urlsOf(door, password), adopted: false };
@@ -160,6 +171,14 @@ const initialise = async (place: Place, password: string, options: PostgresOptio
   } finally {
     rmSync(passwordFile, { force: true });
   }
+};
+
+/**
+ * Sockets of one that was killed. Each comes with a lock that names its process, which may be another one by now, or the remains
+ * of the killed one: PostgreSQL would refuse to start at the same port.
+ */
+const removeSockets = (data: string): void => {
+  for (const name of readdirSync(data)) if (name.startsWith('.s.PGSQL.')) rmSync(join(data, name), { force: true });
 };
 
 /** Starts the server; gives its process id, or what it said when it could not. */

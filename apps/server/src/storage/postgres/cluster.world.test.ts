@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { findRunning, planPostgres, startPostgres, stopPostgres } from './cluster.ts';
 import { placeFor } from './place.ts';
+import { commandLineOf } from './processes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'own-postgres-'));
 afterAll(() => {
@@ -23,13 +24,22 @@ async function seenAt(url: string): Promise<string | null> {
 
 test('our own PostgreSQL is reached by its Unix socket, which is where it was said to be before it ran; loopback is there as well', async () => {
   const { port, url: planned } = await planPostgres(folder);
-  const postgres = await startPostgres({ folder, port, throwaway: true });
+  let postgres = await startPostgres({ folder, port, throwaway: true });
   try {
     expect([postgres.url, (await findRunning(folder))?.url]).toEqual([planned, planned]);
     expect(await seenAt(postgres.url)).toBeNull();
     const byLoopback = new URL(postgres.url);
     byLoopback.search = '';
     expect(await seenAt(byLoopback.href)).toBe('127.0.0.1');
+
+    // One that is killed leaves its socket, with a lock that names a process.
+    process.kill(postgres.pid, 'SIGKILL');
+    await vi.waitFor(() => expect(commandLineOf(postgres.pid)).toBeUndefined());
+    const { data } = placeFor(folder);
+    writeFileSync(join(data, `.s.PGSQL.${port}.lock`), `${process.pid}\n`);
+    postgres = await startPostgres({ folder, port, throwaway: true });
+    expect([postgres.port, await seenAt(postgres.url)]).toEqual([port, null]);
+    expect(readdirSync(data).filter((name) => name.startsWith('.s.PGSQL.'))).toHaveLength(2);
   } finally {
     await stopPostgres(postgres);
   }
