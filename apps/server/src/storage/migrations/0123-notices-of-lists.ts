@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A notice of a call says in `unresolved_in` of which channel the count of unresolved calls changes, so that those who count
- * read nothing again while a call rings, is answered, or is documented.
+ * A notice of a call says in `listed_in` in which channel's list it is or was, and in `unresolved_in` where the count of unresolved
+ * calls changes, so that nobody reads lists and counts again while a call rings, is answered, or goes on.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -16,11 +16,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       if tg_op <> 'DELETE' then
         perform pg_notify('changes', json_build_object('table', 'inbox_events', 'keys', json_build_object(
           'channel_id', new.channel_id, 'id', new.id, 'account_id', new.account_id,
+          'listed_in', case when coalesce(new.terminated_at, old.terminated_at) is not null then new.channel_id end,
           'unresolved_in', case when counts <> counted or moved then new.channel_id end))::text);
       end if;
       if tg_op = 'DELETE' or moved then
         perform pg_notify('changes', json_build_object('table', 'inbox_events', 'keys', json_build_object(
           'channel_id', old.channel_id, 'id', old.id, 'account_id', old.account_id,
+          'listed_in', case when old.terminated_at is not null then old.channel_id end,
           'unresolved_in', case when counted then old.channel_id end))::text);
       end if;
       return null;
