@@ -30,6 +30,7 @@ import { player } from './player.ts';
 import { preferences } from './preferences.ts';
 import { profile } from './profile.ts';
 import { settings } from './settings.ts';
+import { soundInput } from './sound-input.ts';
 import { threads } from './threads.ts';
 import { transcript } from './transcript.ts';
 
@@ -64,6 +65,7 @@ export const inside: Shape<typeof model> = {
   people,
   phones,
   player,
+  soundInput,
   threads,
   transcript,
 };
