@@ -2,7 +2,7 @@ import type { LineForwarding } from '@sidetone/contract/entities/line-forwarding
 import { draftOf, type RuleDraft } from './rule-draft.ts';
 
 /** What is saved of the rules: without the switch, which applies immediately. */
-type SavedRules = Pick<LineForwarding, 'rules' | 'ringSeconds'>;
+type SavedRules = Pick<LineForwarding, 'rules' | 'ringSeconds' | 'revision'>;
 
 /** What the form shows, and the newest that it knows to be saved. */
 export interface FormState {
@@ -10,13 +10,15 @@ export interface FormState {
   readonly ringSeconds: number;
   readonly isDirty: boolean;
   readonly saved: SavedRules;
+  /** The revision of what is shown, or of what was when the user began to change it: only that is replaced. */
+  readonly seen: number;
   /** The key of the next draft. */
   readonly nextKey: number;
 }
 
 /** The form as it opens. */
 export const opened = (saved: SavedRules): FormState =>
-  showing({ rules: [], ringSeconds: saved.ringSeconds, isDirty: false, saved, nextKey: 0 }, saved);
+  showing({ rules: [], ringSeconds: saved.ringSeconds, isDirty: false, saved, seen: 0, nextKey: 0 }, saved);
 
 /** The user changed something. */
 export const edited = (state: FormState, next: Partial<Pick<FormState, 'rules' | 'ringSeconds'>>): FormState => ({
@@ -27,7 +29,12 @@ export const edited = (state: FormState, next: Partial<Pick<FormState, 'rules' |
 
 /** Something was saved, here or elsewhere. It is shown, except where that would take away what the user is entering. */
 export function arrived(state: FormState, saved: SavedRules): FormState {
-  if (textOf(saved) === textOf(state.saved)) return state;
+  if (textOf(saved) === textOf(state.saved)) {
+    const isSeen = state.seen === state.saved.revision;
+    return saved.revision === state.saved.revision
+      ? state
+      : { ...state, saved, ...(isSeen && { seen: saved.revision }) };
+  }
   return state.isDirty ? { ...state, saved } : showing(state, saved);
 }
 
@@ -38,8 +45,11 @@ export function arrived(state: FormState, saved: SavedRules): FormState {
 export function stored(state: FormState, sent: FormState, answer: SavedRules): FormState {
   const saved = state.saved === sent.saved ? answer : state.saved;
   const isSent = state.rules === sent.rules && state.ringSeconds === sent.ringSeconds;
-  return isSent ? showing(state, saved) : { ...state, saved };
+  return isSent ? showing(state, saved) : { ...state, saved, seen: answer.revision };
 }
+
+/** The user was told that others have changed the rules: the next Save replaces theirs. */
+export const warned = (state: FormState): FormState => ({ ...state, seen: state.saved.revision });
 
 /** What is saved takes the place of what is shown. A rule in the same place keeps its key, so that its fields stay. */
 function showing(state: FormState, saved: SavedRules): FormState {
@@ -49,6 +59,7 @@ function showing(state: FormState, saved: SavedRules): FormState {
     ringSeconds,
     isDirty: false,
     saved,
+    seen: saved.revision,
     nextKey: state.nextKey + rules.length,
   };
 }

@@ -18,7 +18,7 @@ vi.mock('#live/queries/live.ts', () => ({
 }));
 
 const { switchForwarding } = await import('./own-forwarding.ts');
-const own = (channelId: string) => ({ channelId, forwarding: { isOn: false, ringSeconds: 20, rules: [] } });
+const own = (channelId: string) => ({ channelId, forwarding: { isOn: false, ringSeconds: 20, rules: [], revision: 0 } });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(() => {

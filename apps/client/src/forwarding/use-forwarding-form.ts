@@ -2,7 +2,7 @@ import type { LineForwarding, LineForwardingChange } from '@sidetone/contract/en
 import { useEffect, useState } from 'react';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { ApiError, type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
-import { arrived, edited, opened, stored } from './form-state.ts';
+import { arrived, edited, opened, stored, warned } from './form-state.ts';
 import { emptyDraft, problemsOf, type RuleDraft, type RuleProblem, ruleOf } from './rule-draft.ts';
 
 export interface ForwardingForm {
@@ -49,12 +49,13 @@ export function useForwardingForm(
     if (wrong.length > 0) return false;
     setBusy(true);
     try {
-      const answer = await send({ rules, ringSeconds: state.ringSeconds });
+      const answer = await send({ rules, ringSeconds: state.ringSeconds, revision: state.seen });
       setState((now) => stored(now, state, answer));
       return true;
     } catch (error) {
       const found = problemsOf(error instanceof ApiError ? error.issues : []);
       setProblems(found);
+      if (codeOf(error) === 'CONFLICT') setState(warned);
       if (found.size === 0) setFailure(codeOf(error));
       return false;
     } finally {

@@ -104,7 +104,7 @@ describe('what is entered', () => {
   });
 
   test('and what cannot be read is off', () => {
-    const off = { isOn: false, ringSeconds: 20, rules: [] };
+    const off = { isOn: false, ringSeconds: 20, rules: [], revision: 0 };
     for (const stored of [{}, null, 'x', { isOn: true, rules: [{ when: 'never' }] }]) {
       expect(readLineForwarding(stored)).toEqual(off);
     }

@@ -97,7 +97,7 @@ export const channelRoutes = {
     params: inChannel,
     body: lineForwardingChange,
     reply: lineForwarding,
-    errors: ['FORBIDDEN'],
+    errors: ['FORBIDDEN', 'CONFLICT'],
   }),
 
   phoneNumbers: defineRoute({

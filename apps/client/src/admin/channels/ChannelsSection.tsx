@@ -3,7 +3,7 @@ import { heldAt } from '@sidetone/contract/entities/hand-switch.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Moon, Route, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useReducer, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
@@ -173,9 +173,24 @@ function howItRings(t: Translate, names: ReadonlyMap<string, string>): Column<Ad
   ];
 }
 
+/** No timer lasts longer, in milliseconds; its end is none that somebody waits for. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Draws again as soon as this moment is over. */
+function useAgainAt(moment: string | null): void {
+  const [, draw] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    const aheadMs = moment === null ? 0 : Date.parse(moment) - Date.now();
+    if (aheadMs <= 0) return;
+    const timer = setTimeout(draw, Math.min(aheadMs + 100, longestTimerMs));
+    return () => clearTimeout(timer);
+  }, [moment]);
+}
+
 /** That it is kept open or closed by hand; nothing while its opening hours count. */
 function ByHand({ channel: { held } }: { channel: AdminChannel }) {
   const { t, language } = useWords();
+  useAgainAt(held?.until ?? null);
   const state = heldAt(held, new Date());
   if (state === null) return null;
   const until = held?.until == null ? null : formatMoment(held.until, language);

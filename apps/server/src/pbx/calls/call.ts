@@ -146,6 +146,8 @@ export interface Refusal {
   readonly status: number;
   readonly phrase: string;
   readonly reason: EndReason;
+  /** Devices were called, and none of them could be made to ring. */
+  readonly neverRang?: true;
 }
 
 export interface LegBase {
