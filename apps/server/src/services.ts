@@ -7,6 +7,8 @@ import { httpClient } from './api/client-address.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDemo } from './demo/create-demo.ts';
 import { notifyFeed } from './documents/change-feed.ts';
+import { topic } from './documents/live-source.ts';
+import { remembered } from './documents/remembered.ts';
 import { factBoard } from './events.ts';
 import { agents } from './exchange-memory/agents.ts';
 import { blockedCallers } from './exchange-memory/blocked-callers.ts';
@@ -124,7 +126,7 @@ async function startErasing({ jobs, feed, db }: ServicesGround, { owner }: Serve
 }
 
 /** What the exchange knows of people, their phones and what callers hear. */
-function openDirectory(db: Database, sip: Sip) {
+function openDirectory({ db, feed }: ServicesGround, sip: Sip) {
   const people = directory(db, {
     standard: soundFile('holdMusic', 'de'),
     own: holdMusic(holdMusicFolder(config.dataDir)).pathOf,
@@ -137,6 +139,8 @@ function openDirectory(db: Database, sip: Sip) {
     });
   return {
     ...people,
+    // Asked for by each call.
+    callSettings: remembered(feed, [topic('accounts', 'id', '')], people.callSettings),
     phoneById: async (phoneId: string) => (await registeredPhones({ phoneId }))[0] ?? null,
     phoneOf: async (userId: string) => (await registeredPhones({ userId }))[0] ?? null,
     announcementFile: async (accountId: string, id: string) =>
@@ -332,7 +336,7 @@ async function start(): Promise<void> {
   const sip = await startSipSide(ground, { forSip, lamps });
   const sounds = openSounds(ground);
   const { askings, bots } = sounds;
-  const people = { ...openDirectory(db, sip), hasQuestions: askings.hasQuestions, botOf: bots.botOf };
+  const people = { ...openDirectory(ground, sip), hasQuestions: askings.hasQuestions, botOf: bots.botOf };
   // Clients connect to the API, which starts last; before that nobody hears events, and nobody is told any.
   let web: Awaited<ReturnType<typeof startWeb>> | undefined;
   const controlled = openClassicLegs(ground, people, () => web?.api.realtime);
