@@ -12,6 +12,7 @@ import { numberOfTelLink } from '#dialling/tel-link.ts';
 import { LoginPage } from '#entry/LoginPage.tsx';
 import { SignInPage } from '#entry/SignInPage.tsx';
 import { StartScreen } from '#entry/StartScreen.tsx';
+import { withLaterWords } from '#i18n/language.ts';
 import { safePath } from '#live/line/safe-path.ts';
 import { session } from '#live/line/session.ts';
 import { commandsFor } from '#pages/current-router.ts';
@@ -24,7 +25,10 @@ import { rootRoute } from './root-route.tsx';
 
 const StartPage = lazyPage(insidePages, 'StartPage');
 const ChannelPage = lazyPage(insidePages, 'ChannelPage');
-const ThreadView = lazyPage(() => import('#channel-pages/ThreadView.tsx'), 'ThreadView');
+const ThreadView = lazyPage(
+  withLaterWords(() => import('#channel-pages/ThreadView.tsx')),
+  'ThreadView',
+);
 
 /** The component of a page is loaded first: before that the router does not go there. */
 function once(page: { preload?: (() => Promise<void> | undefined) | undefined }, draw: () => ReactElement) {
@@ -104,10 +108,7 @@ const forgotPasswordRoute = createRoute({
   component: lazyPage(() => import('#entry/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
 });
 
-const SetupPage = lazyPage(
-  withWords(() => import('./setup/SetupPage.tsx')),
-  'SetupPage',
-);
+const SetupPage = lazyPage(withWords(withLaterWords(() => import('./setup/SetupPage.tsx'))), 'SetupPage');
 
 /** A user's first start. */
 const setupRoute = createRoute({
@@ -133,10 +134,7 @@ const audioSetupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/audio-setup/$',
   beforeLoad: signedInOnly,
-  component: lazyPage(
-    withWords(() => import('./AudioSetupPage.tsx')),
-    'AudioSetupPage',
-  ),
+  component: lazyPage(withWords(withLaterWords(() => import('./AudioSetupPage.tsx'))), 'AudioSetupPage'),
   pendingComponent: () => <StartScreen layout="setup" />,
   errorComponent: Failure,
 });
@@ -154,10 +152,7 @@ const unknownRoute = createRoute({
 const helpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/help',
-  component: lazyPage(
-    withWords(() => import('./HelpPage.tsx')),
-    'HelpPage',
-  ),
+  component: lazyPage(withWords(withLaterWords(() => import('./HelpPage.tsx'))), 'HelpPage'),
 });
 
 /** The page that a browser comes back to from the sign-in page of a CRM. */
@@ -165,10 +160,7 @@ const crmSignInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/crm-sign-in/$name/$outcome',
   validateSearch: z.object({ problem: searchText(60) }),
-  component: lazyPage(
-    withWords(() => import('./CrmSignInPage.tsx')),
-    'CrmSignInPage',
-  ),
+  component: lazyPage(withWords(withLaterWords(() => import('./CrmSignInPage.tsx'))), 'CrmSignInPage'),
 });
 
 /** Every page with the phone at its left. */
@@ -184,7 +176,10 @@ const mainRoute = createRoute({ getParentRoute: () => windowRoute, path: '/main'
 const adminRoute = createRoute({
   getParentRoute: () => windowRoute,
   path: '/admin',
-  component: lazyPage(() => import('#admin/AdminPage.tsx'), 'AdminPage'),
+  component: lazyPage(
+    withLaterWords(() => import('#admin/AdminPage.tsx')),
+    'AdminPage',
+  ),
   errorComponent: Failure,
 });
 
@@ -202,7 +197,10 @@ const adminSectionRoute = createRoute({
   path: '$section',
   /** `open`: the id of the open entry, or `new`; `user`: the user of a new one, for example of a phone. */
   validateSearch: z.object({ open: searchText(200), user: searchText(200) }),
-  component: lazyPage(() => import('#admin/SectionPage.tsx'), 'SectionPage'),
+  component: lazyPage(
+    withLaterWords(() => import('#admin/SectionPage.tsx')),
+    'SectionPage',
+  ),
   errorComponent: Failure,
 });
 
@@ -262,7 +260,10 @@ const contactsRoute = createRoute({
     if (contact === undefined) return;
     throw redirect({ to: '/main/contacts/$contactId', params: { contactId: contact }, search, replace: true });
   },
-  component: lazyPage(() => import('#contact-pages/ContactsPage.tsx'), 'ContactsPage'),
+  component: lazyPage(
+    withLaterWords(() => import('#contact-pages/ContactsPage.tsx')),
+    'ContactsPage',
+  ),
   errorComponent: Failure,
 });
 
@@ -270,11 +271,17 @@ const contactRoute = createRoute({
   getParentRoute: () => contactsRoute,
   path: '$contactId',
   staticData: { panel: true },
-  component: lazyPage(() => import('#contact-pages/ContactView.tsx'), 'ContactView'),
+  component: lazyPage(
+    withLaterWords(() => import('#contact-pages/ContactView.tsx')),
+    'ContactView',
+  ),
   errorComponent: PanelFailure,
 });
 
-const ContactFormView = lazyPage(() => import('#contact-pages/ContactFormSlot.tsx'), 'ContactFormView');
+const ContactFormView = lazyPage(
+  withLaterWords(() => import('#contact-pages/ContactFormSlot.tsx')),
+  'ContactFormView',
+);
 /** Forms about contacts: users who may not write any are turned away (`useContactFormGuard`, `useContactForm`). */
 const contactForms = [
   createRoute({
@@ -309,7 +316,10 @@ const callAssistantRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'ai-assistant',
   validateSearch: z.object(resultSearch),
-  component: lazyPage(() => import('#call-assistant/CallAssistantPage.tsx'), 'CallAssistantPage'),
+  component: lazyPage(
+    withLaterWords(() => import('#call-assistant/CallAssistantPage.tsx')),
+    'CallAssistantPage',
+  ),
   errorComponent: Failure,
 });
 
@@ -318,7 +328,10 @@ const aiChatRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'ai-chat',
   validateSearch: chatSearch,
-  component: lazyPage(() => import('#ai-chat/AiChatPage.tsx'), 'AiChatPage'),
+  component: lazyPage(
+    withLaterWords(() => import('#ai-chat/AiChatPage.tsx')),
+    'AiChatPage',
+  ),
   errorComponent: Failure,
 });
 
@@ -326,7 +339,10 @@ const aiChatRoute = createRoute({
 const statisticsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'statistics',
-  component: lazyPage(() => import('#statistics/StatisticsPage.tsx'), 'StatisticsPage'),
+  component: lazyPage(
+    withLaterWords(() => import('#statistics/StatisticsPage.tsx')),
+    'StatisticsPage',
+  ),
   errorComponent: Failure,
 });
 
@@ -350,7 +366,10 @@ const callEventRoute = createRoute({
     const to = { ...dialogSearch.parse(search), call: params.callId };
     throw redirect({ to: '/main/channels/$channelId', params: { channelId }, search: to, replace: true });
   },
-  component: lazyPage(() => import('#channel-pages/CallEventPage.tsx'), 'CallEventPage'),
+  component: lazyPage(
+    withLaterWords(() => import('#channel-pages/CallEventPage.tsx')),
+    'CallEventPage',
+  ),
   errorComponent: Failure,
 });
 

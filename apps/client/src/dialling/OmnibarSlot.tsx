@@ -8,6 +8,7 @@ import { useCallsFull, useCallsView } from '#calls/calls.ts';
 import { useWaitingName } from '#calls/waiting-name.ts';
 import { channelAt, useChannels } from '#channels/channels.ts';
 import { useConnected } from '#contacts/can-call.ts';
+import { withLaterWords } from '#i18n/language.ts';
 import { useMe } from '#live/queries/me.ts';
 import { noDialog, useDialogs } from '#pages/dialogs.ts';
 import { later } from '#platform/later.ts';
@@ -20,7 +21,7 @@ import { phoneRings } from './phone-rings.ts';
 import { useClickToDial } from './use-click-to-dial.ts';
 
 /** The first page does not show it, so it is loaded after the window; a user who opens it before that waits for it. */
-const Omnibar = lazyPart(() => import('#omnibar/Omnibar.tsx').then((part) => part.Omnibar));
+const Omnibar = lazyPart(withLaterWords(() => import('#omnibar/Omnibar.tsx').then((part) => part.Omnibar)));
 
 const preloadOmnibar = () => void Omnibar.preload();
 

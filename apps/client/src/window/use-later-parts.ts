@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useCallsView } from '#calls/calls.ts';
+import { loadLaterWords } from '#i18n/language.ts';
 import { loadProvider } from '#live/line/session.ts';
 import { later, laterIsNow } from '#platform/later.ts';
 import { loadPopups } from '#ui/popups.ts';
@@ -22,6 +23,7 @@ export function useLaterParts(): void {
   useEffect(() => {
     later(loadPopups);
     later(loadProvider);
+    later(bringWords);
     const timer = setTimeout(laterIsNow, patienceMs);
     for (const sign of signs) addEventListener(sign, laterIsNow, { once: true, passive: true });
     return () => {
@@ -29,4 +31,8 @@ export function useLaterParts(): void {
       for (const sign of signs) removeEventListener(sign, laterIsNow);
     };
   }, []);
+}
+
+function bringWords(): void {
+  loadLaterWords().catch((cause: unknown) => console.warn('[i18n] words were not loaded ahead', cause));
 }
