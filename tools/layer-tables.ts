@@ -18,9 +18,11 @@ export const clientRooms: Record<string, readonly string[]> = {
   audio: ['platform', 'contract'],
   calls: ['calls/core', 'audio', ...plumbing],
   contacts: callers,
-  channels: ['contacts', ...callers],
+  channels: ['sound-input', 'contacts', ...callers],
   // Where the calls of users' own lines go.
   forwarding: ['contacts', ...plumbing],
+  // Sounds that users give: a file, or what they say into the microphone.
+  'sound-input': ['audio', 'wav', ...plumbing],
   // Lists of blocked callers, and the menus that change them.
   blocked: plumbing,
   player: plumbing,
@@ -36,7 +38,7 @@ export const clientRooms: Record<string, readonly string[]> = {
   // What every page has: its address and title, the dialogs over it, what is shown where it fails, and the
   // question before it is left unsaved.
   pages: plumbing,
-  admin: ['pages', 'blocked', 'forwarding', 'channels', 'contacts', ...plumbing],
+  admin: ['pages', 'sound-input', 'blocked', 'forwarding', 'channels', 'contacts', ...plumbing],
   settings: ['pages', 'blocked', 'audio', 'forwarding', 'channels', 'contacts', ...callers],
   banners: ['pages', 'channels', 'contacts', 'settings', ...callers],
   dialling: ['pages', 'omnibar', 'channels', 'contacts', ...callers],

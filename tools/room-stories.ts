@@ -23,10 +23,10 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   admin: [
     ...drawn,
     ...words(
-      'administration classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu waiting opening-hours provisioning call-forwarding',
+      'administration classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu waiting opening-hours provisioning call-forwarding sound-input',
     ),
   ],
-  audio: [...drawn, ...calls, ...settings, 'start'],
+  audio: [...drawn, ...calls, ...settings, ...words('start sound-input')],
   banners: [...drawn, ...words('banners shell start')],
   'call-assistant': [...drawn, 'call-assistant'],
   'call-detail': [
@@ -38,7 +38,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   calls: [...drawn, ...calls, ...history],
   'channel-pages': [...drawn, ...history, ...listening, ...people, ...words('first-hour first-company start shell')],
   blocked: [...drawn, 'blocked-callers', ...words('inbox threads settings administration')],
-  channels: [...drawn, ...history, ...settings, ...words('omnibar transfer')],
+  channels: [...drawn, ...history, ...settings, ...words('omnibar transfer sound-input')],
   'contact-pages': [...drawn, ...people, ...words('keyboard shortcuts')],
   statistics: words('statistics'),
   contacts: [...drawn, ...people, ...calls],
@@ -52,6 +52,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   omnibar: [...drawn, ...people, ...words('bad-calls click-to-dial transfer keyboard shortcuts')],
   player: [...drawn, ...listening, ...words('shortcuts keyboard')],
   settings: [...drawn, ...settings, ...words('keyboard shell')],
+  'sound-input': ['sound-input'],
   threads: [...drawn, ...history, ...listening, ...people],
   transcript: [...drawn, ...words('transcript call-evidence call-page threads')],
 };
@@ -77,7 +78,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/asked-callers': words('call-assistant-phone'),
   'features/voice-bots': words('voice-bot call-assistant'),
   'features/analytics': words('feedback operator'),
-  'features/announcements': words('queue waiting voicemail recorded-calls'),
+  'features/announcements': words('queue waiting voicemail recorded-calls sound-input'),
   'features/call-control': calls,
   'features/call-notices': [...calls, ...history],
   'features/call-reports': words('feedback operator'),

@@ -20,15 +20,12 @@ import { dialogRewrite, dialogSearch } from '#pages/dialogs.ts';
 import { Failure, PanelFailure } from '#pages/Failure.tsx';
 import { searchText } from '#pages/search-text.ts';
 import { lazyPage } from '#ui/lazy-part.tsx';
-import { insidePages, withWords } from './inside.ts';
+import { insidePages, laterPage, withWords } from './inside.ts';
 import { rootRoute } from './root-route.tsx';
 
 const StartPage = lazyPage(insidePages, 'StartPage');
 const ChannelPage = lazyPage(insidePages, 'ChannelPage');
-const ThreadView = lazyPage(
-  withLaterWords(() => import('#channel-pages/ThreadView.tsx')),
-  'ThreadView',
-);
+const ThreadView = laterPage(() => import('#channel-pages/ThreadView.tsx'), 'ThreadView');
 
 /** The component of a page is loaded first: before that the router does not go there. */
 function once(page: { preload?: (() => Promise<void> | undefined) | undefined }, draw: () => ReactElement) {
@@ -176,10 +173,7 @@ const mainRoute = createRoute({ getParentRoute: () => windowRoute, path: '/main'
 const adminRoute = createRoute({
   getParentRoute: () => windowRoute,
   path: '/admin',
-  component: lazyPage(
-    withLaterWords(() => import('#admin/AdminPage.tsx')),
-    'AdminPage',
-  ),
+  component: laterPage(() => import('#admin/AdminPage.tsx'), 'AdminPage'),
   errorComponent: Failure,
 });
 
@@ -197,10 +191,7 @@ const adminSectionRoute = createRoute({
   path: '$section',
   /** `open`: the id of the open entry, or `new`; `user`: the user of a new one, for example of a phone. */
   validateSearch: z.object({ open: searchText(200), user: searchText(200) }),
-  component: lazyPage(
-    withLaterWords(() => import('#admin/SectionPage.tsx')),
-    'SectionPage',
-  ),
+  component: laterPage(() => import('#admin/SectionPage.tsx'), 'SectionPage'),
   errorComponent: Failure,
 });
 
@@ -260,10 +251,7 @@ const contactsRoute = createRoute({
     if (contact === undefined) return;
     throw redirect({ to: '/main/contacts/$contactId', params: { contactId: contact }, search, replace: true });
   },
-  component: lazyPage(
-    withLaterWords(() => import('#contact-pages/ContactsPage.tsx')),
-    'ContactsPage',
-  ),
+  component: laterPage(() => import('#contact-pages/ContactsPage.tsx'), 'ContactsPage'),
   errorComponent: Failure,
 });
 
@@ -271,17 +259,11 @@ const contactRoute = createRoute({
   getParentRoute: () => contactsRoute,
   path: '$contactId',
   staticData: { panel: true },
-  component: lazyPage(
-    withLaterWords(() => import('#contact-pages/ContactView.tsx')),
-    'ContactView',
-  ),
+  component: laterPage(() => import('#contact-pages/ContactView.tsx'), 'ContactView'),
   errorComponent: PanelFailure,
 });
 
-const ContactFormView = lazyPage(
-  withLaterWords(() => import('#contact-pages/ContactFormSlot.tsx')),
-  'ContactFormView',
-);
+const ContactFormView = laterPage(() => import('#contact-pages/ContactFormSlot.tsx'), 'ContactFormView');
 /** Forms about contacts: users who may not write any are turned away (`useContactFormGuard`, `useContactForm`). */
 const contactForms = [
   createRoute({
@@ -316,10 +298,7 @@ const callAssistantRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'ai-assistant',
   validateSearch: z.object(resultSearch),
-  component: lazyPage(
-    withLaterWords(() => import('#call-assistant/CallAssistantPage.tsx')),
-    'CallAssistantPage',
-  ),
+  component: laterPage(() => import('#call-assistant/CallAssistantPage.tsx'), 'CallAssistantPage'),
   errorComponent: Failure,
 });
 
@@ -328,10 +307,7 @@ const aiChatRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'ai-chat',
   validateSearch: chatSearch,
-  component: lazyPage(
-    withLaterWords(() => import('#ai-chat/AiChatPage.tsx')),
-    'AiChatPage',
-  ),
+  component: laterPage(() => import('#ai-chat/AiChatPage.tsx'), 'AiChatPage'),
   errorComponent: Failure,
 });
 
@@ -339,10 +315,7 @@ const aiChatRoute = createRoute({
 const statisticsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'statistics',
-  component: lazyPage(
-    withLaterWords(() => import('#statistics/StatisticsPage.tsx')),
-    'StatisticsPage',
-  ),
+  component: laterPage(() => import('#statistics/StatisticsPage.tsx'), 'StatisticsPage'),
   errorComponent: Failure,
 });
 
@@ -366,10 +339,7 @@ const callEventRoute = createRoute({
     const to = { ...dialogSearch.parse(search), call: params.callId };
     throw redirect({ to: '/main/channels/$channelId', params: { channelId }, search: to, replace: true });
   },
-  component: lazyPage(
-    withLaterWords(() => import('#channel-pages/CallEventPage.tsx')),
-    'CallEventPage',
-  ),
+  component: laterPage(() => import('#channel-pages/CallEventPage.tsx'), 'CallEventPage'),
   errorComponent: Failure,
 });
 

@@ -14,6 +14,7 @@ import { confirmed } from '#live/queries/confirmed.ts';
 import { patchLive } from '#live/queries/live.ts';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
+import { Greeting } from './Greeting.tsx';
 import { SettingsPart } from './SettingsPart.tsx';
 
 const times = [10, 15, 20, lineRingSeconds, 30, 40, 60, 90, 120];
@@ -58,6 +59,7 @@ export function LineVoicemail({ channelId, voicemail }: { channelId: string; voi
             }))}
         />
       ) : null}
+      {voicemail.enabled ? <Greeting channelId={channelId} /> : null}
       {problem === null ? null : (
         <p role="alert" className="pt-1 text-12 text-missed">
           {t(($) => $.errors[problem])}

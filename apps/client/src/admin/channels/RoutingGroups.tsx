@@ -1,5 +1,6 @@
 import { ringStrategy } from '@sidetone/contract/entities/channel-routing.ts';
 import type { UseFormReturn } from 'react-hook-form';
+import { Greeting } from '#channels/Greeting.tsx';
 import { useWords } from '#i18n/use-words.ts';
 import { Field } from '#ui/Field.tsx';
 import { RadioCards } from '#ui/RadioCards.tsx';
@@ -164,7 +165,7 @@ function Asking({ form, error, set }: GroupProps) {
   );
 }
 
-function Voicemail({ form: { register, watch }, error }: GroupProps) {
+function Voicemail({ form: { register, watch }, error, ownChannelId }: GroupProps) {
   const { t } = useWords();
   return (
     <Group title={t(($) => $.admin.channels.voicemail)}>
@@ -182,6 +183,7 @@ function Voicemail({ form: { register, watch }, error }: GroupProps) {
           {...register('routing.voicemail.maxSeconds', { valueAsNumber: true })}
         />
       ) : null}
+      {watch('routing.voicemail.enabled') && ownChannelId !== null ? <Greeting channelId={ownChannelId} /> : null}
     </Group>
   );
 }

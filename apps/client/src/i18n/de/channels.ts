@@ -87,6 +87,16 @@ export const channels = {
     sentElsewhere: 'Deine Administratoren leiten Anrufe weiter, die du nicht annimmst.',
     after: 'Klingeldauer vor der Mailbox',
     seconds: '{{seconds}} Sekunden',
+    greeting: {
+      title: 'Begrüßung',
+      usual: 'Anrufer hören die Standardbegrüßung.',
+      own: 'Eigene Begrüßung',
+      save: 'Begrüßung speichern',
+      saved: 'Begrüßung gespeichert',
+      remove: 'Standard verwenden',
+      removed: 'Anrufer hören wieder die Standardbegrüßung',
+      failed: 'Die Begrüßung wurde nicht geändert',
+    },
   },
   facts: {
     title: 'Kanal',

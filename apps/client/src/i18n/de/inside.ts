@@ -17,6 +17,7 @@ import { omnibar } from './omnibar.ts';
 import { people } from './people.ts';
 import { phones } from './phones.ts';
 import { settings } from './settings.ts';
+import { soundInput } from './sound-input.ts';
 
 export const inside: Shape<typeof model> = {
   settings,
@@ -36,4 +37,5 @@ export const inside: Shape<typeof model> = {
   omnibar,
   people,
   phones,
+  soundInput,
 };

@@ -86,6 +86,16 @@ export const channels = {
     sentElsewhere: 'Your administrators forward the calls you do not answer.',
     after: 'Ring time before voicemail',
     seconds: '{{seconds}} seconds',
+    greeting: {
+      title: 'Greeting',
+      usual: 'Callers hear the default greeting.',
+      own: 'Your own greeting',
+      save: 'Save greeting',
+      saved: 'Greeting saved',
+      remove: 'Use the default',
+      removed: 'Callers hear the default greeting again',
+      failed: 'The greeting was not changed',
+    },
   },
   facts: {
     title: 'Channel',

@@ -15,6 +15,7 @@ import { omnibar } from './omnibar.ts';
 import { people } from './people.ts';
 import { phones } from './phones.ts';
 import { settings } from './settings.ts';
+import { soundInput } from './sound-input.ts';
 
 /** Words of all that is behind the sign-in, loaded with it. */
 export const inside = {
@@ -35,4 +36,5 @@ export const inside = {
   omnibar,
   people,
   phones,
+  soundInput,
 };
