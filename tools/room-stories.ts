@@ -7,7 +7,7 @@ const calls =
   omnibar operator banners settings-audio feedback second-machine documented-call call-quota call-forwarding
   offline-documentation`);
 const sip = words('bad-sip sipvicious classic-registrar');
-const drawn = words('accessibility screens');
+const drawn = words('accessibility screens first-sight');
 const asked = words('bad-requests strangers strange-commands');
 const people = words('contacts contact-form contact-import favorites integrations omnibar threads inbox call-page');
 const history = words(
