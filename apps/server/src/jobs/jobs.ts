@@ -75,7 +75,7 @@ export async function openJobs({ db, log, node, isServer = false }: JobsDeps): P
     sweep: (sweeps) => sweep(ground, sweeps),
     async idle(kind) {
       const queue = await queues.of(kind);
-      while (await isBusy(db, queue)) await pause(20);
+      while (performing.isBusy(queue) || (await isBusy(db, queue))) await pause(20);
     },
     async stop() {
       wake.stop();

@@ -164,6 +164,25 @@ test('a cancelled job does not begin, and one that runs is told to end', async (
   expect((await rows()).map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
 });
 
+test('a cancelled job that takes its time to end is waited for', async () => {
+  const jobs = await open();
+  const begun = Promise.withResolvers<AbortSignal>();
+  let isEnded = false;
+  await jobs.work(kind(), {
+    async run(_id, { signal }) {
+      begun.resolve(signal);
+      await pause(500);
+      isEnded = true;
+    },
+  });
+  await jobs.enqueue(database.db, kind(), 'slow to end');
+  const signal = await begun.promise;
+  await jobs.cancel(database.db, kind(), 'slow to end');
+  expect([signal.aborted, isEnded]).toEqual([true, false]);
+  await jobs.idle(kind());
+  expect(isEnded).toBe(true);
+});
+
 test('what ran when its server was killed is begun again by the next start, as one try more', async () => {
   const jobs = await open();
   await jobs.enqueue(database.db, slow, 'a');

@@ -61,6 +61,8 @@ export function performer({
   return {
     perform,
     abort: (queue: string, id: string) => running.get(placeOf(queue, id))?.controller.abort(),
+    /** Whether a job of this queue runs here. One that was cancelled does until it has ended, whatever its row says. */
+    isBusy: (queue: string): boolean => of([queue]).length > 0,
     jobIds: (queues: readonly string[]) => of(queues).map(({ jobId }) => jobId),
     /** Somebody does the jobs of this queue, perhaps again. */
     begin: (queue: string) => void stopped.delete(queue),

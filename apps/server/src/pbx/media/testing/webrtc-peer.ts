@@ -55,6 +55,11 @@ export class WebRtcPeer {
     return this.#connection.localDescription()?.sdp ?? '';
   }
 
+  /** As the library says now, whether or not this thread has heard of it. */
+  get state(): string {
+    return this.#connection.state();
+  }
+
   say(hertz: number): void {
     let at = 0;
     const isOpus = this.#codec === 'opus';

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type HandClock, handClock, settle } from '../../../testing/hand-clock.ts';
 import { createFactTap } from '../../fact-tap.ts';
 import { createIceRestart } from './ice-restart.ts';
+import { followSession } from './session-events.ts';
 import type { SipCallParts } from './sip-call-parts.ts';
 import { newLeg, type SipLeg, watchPeer } from './sip-leg.ts';
 
@@ -57,7 +58,9 @@ function call() {
   const line = { up: true };
   const turn = { servers: async () => [{ urls: ['turn:one'], username: '1:anna', credential: 'x' }] };
   let unknown = 0;
+  const listeners = new Map<string, (event: object) => void>();
   const session = {
+    on: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
     _dialog: dialog,
     sendRequest: (method: string, options?: { body?: string; eventHandlers: Handlers }) =>
       sent.push({ method, ...(options && { body: options.body ?? '', handlers: options.eventHandlers }) }),
@@ -77,10 +80,16 @@ function call() {
     },
   });
   /** The leg of this call before any audio. */
-  const leg = (stage: SipLeg['stage']) =>
-    watchPeer({ ...newLeg(parts as unknown as SipCallParts, createFactTap()), stage } as SipLeg, peer);
+  const leg = (stage: SipLeg['stage']) => {
+    const facts = { direction: 'OUTGOING' };
+    const made = { ...newLeg({ ...parts, facts } as unknown as SipCallParts, createFactTap()), stage } as SipLeg;
+    followSession(made, made.session);
+    watchPeer(made, peer);
+    return made;
+  };
   const invites = () => sent.filter(({ method }) => method === 'INVITE');
-  return { clock, connection, sent, invites, dialog, line, turn, restart, leg, unknown: () => unknown };
+  const accept = () => listeners.get('accepted')?.({});
+  return { clock, connection, sent, invites, dialog, line, turn, restart, leg, accept, unknown: () => unknown };
 }
 
 test('a connection that is interrupted for 2 s gets a new path by a re-INVITE', async () => {
@@ -117,6 +126,17 @@ test('a first handshake that fails is tried again immediately, once there is a c
     await none.clock.pass(500);
     expect(none.sent, stage).toEqual([]);
   }
+});
+
+test('a handshake for early audio that fails is tried again once the call is answered', async () => {
+  const { clock, connection, invites, leg, accept } = call();
+  leg('waiting');
+  connection.failsItsHandshake();
+  await clock.pass(500);
+  expect(invites()).toEqual([]);
+  accept();
+  await clock.pass(500);
+  expect(invites().map(({ body }) => body)).toEqual(['offer true']);
 });
 
 test('a refused re-INVITE changes nothing and is tried again, although the browser reports a connection', async () => {

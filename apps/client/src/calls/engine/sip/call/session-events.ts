@@ -1,7 +1,7 @@
 import { sipIceGatheringTimeoutMs } from '@sidetone/contract/rules/call-timing.ts';
 import type { IncomingEvent, OutgoingEvent, RTCSession } from 'jssip/lib/RTCSession';
 import type { SipEnd } from './reasons.ts';
-import { finish, keepDialog, type SipLeg, watchPeer } from './sip-leg.ts';
+import { finish, keepDialog, repairPath, type SipLeg, watchPeer } from './sip-leg.ts';
 
 /** The events of a JsSIP session that a leg follows. */
 interface SessionEvents {
@@ -24,6 +24,7 @@ const steps: { readonly [Name in keyof SessionEvents]: (leg: SipLeg, event: Sess
   accepted(leg) {
     const { facts, isTakenBack } = leg.parts;
     if (leg.stage === 'waiting') leg.stage = 'established';
+    repairPath(leg);
     if (facts.direction === 'OUTGOING' || isTakenBack) leg.tap.tell({ type: 'answered' });
   },
   confirmed(leg) {

@@ -152,13 +152,26 @@ export function watchPeer(leg: SipLeg, connection: RTCPeerConnection): void {
   });
   connection.addEventListener('connectionstatechange', () => {
     const { connectionState } = connection;
-    if (connectionState === 'connected') leg.tap.tell({ type: 'connected' });
-    // A handshake can fail on a path that ICE is content with, and mostly succeeds the second time.
-    else if (connectionState !== 'failed' || leg.stage !== 'established') return;
-    const { clock, server, isLineUp } = leg.parts;
-    const onUnknownDialog = () => cutOff(leg);
-    const { session } = leg;
-    leg.restart ??= createIceRestart({ session, connection, clock, server, isLineUp, onUnknownDialog });
-    if (connectionState === 'failed') leg.restart.ask();
+    if (connectionState === 'failed') repairPath(leg);
+    if (connectionState !== 'connected') return;
+    leg.tap.tell({ type: 'connected' });
+    leg.restart ??= newRestart(leg, connection);
   });
+}
+
+/**
+ * A handshake can fail on a path that ICE is content with, and mostly succeeds the second time. Where it failed before there
+ * was a call, over which early audio came, that is done once there is one.
+ */
+export function repairPath(leg: SipLeg): void {
+  const { peer, stage } = leg;
+  if (stage !== 'established' || peer?.connectionState !== 'failed') return;
+  leg.restart ??= newRestart(leg, peer);
+  leg.restart.ask();
+}
+
+function newRestart(leg: SipLeg, connection: RTCPeerConnection): IceRestart {
+  const { session } = leg;
+  const { clock, server, isLineUp } = leg.parts;
+  return createIceRestart({ session, connection, clock, server, isLineUp, onUnknownDialog: () => cutOff(leg) });
 }

@@ -170,15 +170,17 @@ export class WebRtcTransport implements Transport {
         }
       };
     };
-    association.track.onMessage(guard((packet) => this.#events.onPacket(packet)));
-    association.track.onOpen(guard(() => this.#opened(association)));
-    association.track.onClosed(guard(() => this.#ended(association, 'closed')));
-    association.track.onError(guard((why) => this.#events.onError(new Error(why))));
+    // Each callback has a queue of its own, and those that are filled are emptied in this order: while this thread stands
+    // still a path can be found and its handshake fail, and the path has to be heard of first.
     association.connection.onIceStateChange(
       guard((state) => {
         association.hasPath ||= state === 'connected' || state === 'completed';
       }),
     );
+    association.track.onMessage(guard((packet) => this.#events.onPacket(packet)));
+    association.track.onOpen(guard(() => this.#opened(association)));
+    association.track.onClosed(guard(() => this.#ended(association, 'closed')));
+    association.track.onError(guard((why) => this.#events.onError(new Error(why))));
     association.connection.onStateChange(
       guard((state) => {
         if (state === 'failed' || state === 'closed') this.#ended(association, state);
