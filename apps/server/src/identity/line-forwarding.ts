@@ -42,10 +42,7 @@ export async function changeLineForwarding(
     throw new Refusal('CONFLICT', 'The rules have changed since.');
   }
   const { ringSeconds = before.ringSeconds, rules = before.rules, mobile = before.mobile } = change;
-  const isSame = isDeepStrictEqual(
-    [ringSeconds, rules, mobile],
-    [before.ringSeconds, before.rules, before.mobile],
-  );
+  const isSame = isDeepStrictEqual([ringSeconds, rules, mobile], [before.ringSeconds, before.rules, before.mobile]);
   const revision = isSame ? before.revision : before.revision + 1;
   const after: LineForwarding = { isOn: change.isOn ?? before.isOn, ringSeconds, rules, mobile, revision };
   const same = new Set(before.rules.map(({ to }) => JSON.stringify(to)));
@@ -55,7 +52,6 @@ export async function changeLineForwarding(
     const problem = await problemOf(trx, accountId, userId, to);
     if (problem !== null) issues.push({ path: `rules.${at}.to`, message: problem });
   }
-  const { mobile } = after;
   if (mobile !== null && mobile.number !== before.mobile?.number) {
     const problem = await whyNotSentTo(trx, accountId, mobile.number);
     if (problem !== null) issues.push({ path: 'mobile.number', message: problem });
