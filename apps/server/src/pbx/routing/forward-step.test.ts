@@ -251,7 +251,7 @@ test('the dry run names the rule, and where it leads', () => {
     { channelId: 'c-anna', afterSeconds: 20, what: 'rule', when: 'noAnswer' },
     { channelId: 'c-anna', afterSeconds: 20, what: 'forwarded', toChannelId: 'c-ben' },
     { channelId: 'c-ben', afterSeconds: 20, what: 'rule', when: 'always' },
-    { channelId: 'c-ben', afterSeconds: 20, what: 'number', number: mobile },
+    { channelId: 'c-ben', afterSeconds: 20, what: 'number', number: mobile, userId: 'wben' },
     { channelId: 'c-ben', afterSeconds: 20, what: 'ends', why: 'nobodyTookIt' },
   ]);
 });
