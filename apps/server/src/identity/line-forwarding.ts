@@ -55,7 +55,6 @@ export async function changeLineForwarding(
     const problem = await problemOf(trx, accountId, userId, to);
     if (problem !== null) issues.push({ path: `rules.${at}.to`, message: problem });
   }
-  const { mobile } = after;
   if (mobile !== null && mobile.number !== before.mobile?.number) {
     const problem = await whyNotSentTo(trx, accountId, mobile.number);
     if (problem !== null) issues.push({ path: 'mobile.number', message: problem });
