@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
-import { numbersFromTrunk } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
+import { callerFromTrunk } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
 import { followHours } from '@sidetone/contract/rules/shared-hours.ts';
 import { isLoopbackHost, type OwnNames } from './api/own-names.ts';
 import type { ApiDeps } from './api-deps.ts';
@@ -124,7 +124,7 @@ async function callerIn(db: Database, accountId: string, from: string | null): P
     .select(['country', 'area_code', 'number_plan'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
-  return numbersFromTrunk(from, 'e164', numberPlaceOf(country, area_code, number_plan))[0] ?? from;
+  return callerFromTrunk(from, 'e164', numberPlaceOf(country, area_code, number_plan));
 }
 
 /** The lists of blocked callers as the exchange reads them, and callers as a trunk would write them. */

@@ -84,7 +84,11 @@ export function RuleList({ form, colleagues, isOthers = false }: RuleListProps) 
       </div>
       {failure === null && problems.size === 0 && mobileProblem === null ? null : (
         <p role="alert" className="text-12 text-missed">
-          {failure === null ? t(($) => $.forwarding.wrong) : t(($) => $.errors[failure], { detail: '' })}
+          {failure === null
+            ? t(($) => $.forwarding.wrong)
+            : failure === 'CONFLICT'
+              ? t(($) => $.forwarding.changedElsewhere)
+              : t(($) => $.errors[failure], { detail: '' })}
         </p>
       )}
     </section>

@@ -3,7 +3,7 @@ import { type MobileDraft, mobileDraftOf } from './mobile-draft.ts';
 import { draftOf, type RuleDraft } from './rule-draft.ts';
 
 /** What is saved of the rules: without the switch, which applies immediately. */
-type SavedRules = Pick<LineForwarding, 'rules' | 'ringSeconds' | 'mobile'>;
+type SavedRules = Pick<LineForwarding, 'rules' | 'ringSeconds' | 'mobile' | 'revision'>;
 
 /** What the form shows, and the newest that it knows to be saved. */
 export interface FormState {
@@ -12,6 +12,8 @@ export interface FormState {
   readonly mobile: MobileDraft;
   readonly isDirty: boolean;
   readonly saved: SavedRules;
+  /** The revision of what is shown, or of what was when the user began to change it: only that is replaced. */
+  readonly seen: number;
   /** The key of the next draft. */
   readonly nextKey: number;
 }
@@ -25,6 +27,7 @@ export const opened = (saved: SavedRules): FormState =>
       mobile: mobileDraftOf(saved.mobile),
       isDirty: false,
       saved,
+      seen: 0,
       nextKey: 0,
     },
     saved,
@@ -42,7 +45,12 @@ export const edited = (
 
 /** Something was saved, here or elsewhere. It is shown, except where that would take away what the user is entering. */
 export function arrived(state: FormState, saved: SavedRules): FormState {
-  if (textOf(saved) === textOf(state.saved)) return state;
+  if (textOf(saved) === textOf(state.saved)) {
+    const isSeen = state.seen === state.saved.revision;
+    return saved.revision === state.saved.revision
+      ? state
+      : { ...state, saved, ...(isSeen && { seen: saved.revision }) };
+  }
   return state.isDirty ? { ...state, saved } : showing(state, saved);
 }
 
@@ -53,8 +61,11 @@ export function arrived(state: FormState, saved: SavedRules): FormState {
 export function stored(state: FormState, sent: FormState, answer: SavedRules): FormState {
   const saved = state.saved === sent.saved ? answer : state.saved;
   const isSent = state.rules === sent.rules && state.ringSeconds === sent.ringSeconds && state.mobile === sent.mobile;
-  return isSent ? showing(state, saved) : { ...state, saved };
+  return isSent ? showing(state, saved) : { ...state, saved, seen: answer.revision };
 }
+
+/** The user was told that others have changed the rules: the next Save replaces theirs. */
+export const warned = (state: FormState): FormState => ({ ...state, seen: state.saved.revision });
 
 /** What is saved takes the place of what is shown. A rule in the same place keeps its key, so that its fields stay. */
 function showing(state: FormState, saved: SavedRules): FormState {
@@ -65,6 +76,7 @@ function showing(state: FormState, saved: SavedRules): FormState {
     mobile: mobileDraftOf(mobile),
     isDirty: false,
     saved,
+    seen: saved.revision,
     nextKey: state.nextKey + rules.length,
   };
 }

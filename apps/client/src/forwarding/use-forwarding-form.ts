@@ -2,7 +2,7 @@ import type { LineForwarding, LineForwardingChange } from '@sidetone/contract/en
 import { useEffect, useState } from 'react';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { ApiError, type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
-import { arrived, edited, opened, stored } from './form-state.ts';
+import { arrived, edited, opened, stored, warned } from './form-state.ts';
 import { type MobileDraft, type MobileProblem, mobileOf, mobileProblemOf } from './mobile-draft.ts';
 import { emptyDraft, problemsOf, type RuleDraft, type RuleProblem, ruleOf } from './rule-draft.ts';
 
@@ -61,13 +61,14 @@ export function useForwardingForm(
     if (wrong.length > 0 || mobile === 'number') return false;
     setBusy(true);
     try {
-      const answer = await send({ rules, ringSeconds: state.ringSeconds, mobile });
+      const answer = await send({ rules, ringSeconds: state.ringSeconds, mobile, revision: state.seen });
       setState((now) => stored(now, state, answer));
       return true;
     } catch (error) {
       const issues = error instanceof ApiError ? error.issues : [];
       const found = problemsOf(issues);
       const ofMobile = mobileProblemOf(issues);
+      if (codeOf(error) === 'CONFLICT') setState(warned);
       say(found, ofMobile, found.size === 0 && ofMobile === null ? codeOf(error) : null);
       return false;
     } finally {

@@ -6,6 +6,7 @@ import { type MenuSettings, menuSettings } from '@sidetone/contract/entities/voi
 import { followHours, readSharedHours } from '@sidetone/contract/rules/shared-hours.ts';
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { isPausing, switchPause } from '../identity/queue-pauses.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 
@@ -80,6 +81,10 @@ function peopleAndChannels(db: Database) {
         .then(({ rows }) => rows[0] ?? { found: false });
       return found;
     },
+
+    /** A member pauses in a queue by telephone, or with null in all of theirs; see `switchPause`. */
+    switchPause: (user: { userId: string; accountId: string }, channelId: string | null) =>
+      switchPause(db, { userId: user.userId, accountId: user.accountId, address: null }, channelId),
   };
 }
 
@@ -264,7 +269,8 @@ const membersOf = (channel: ExpressionBuilder<Schema, 'channels'>) =>
       .select('channel_members.endpoint_ids as endpointIds')
       .select(mobileOfLine.as('mobile'))
       .select(isClaimed.as('isClaimed'))
-      .select((member) => member.fn.coalesce('channel_members.dialed_in', sql<boolean>`true`).as('dialedIn'))
+      // Who pauses is rung as little as who is logged out.
+      .select(sql<boolean>`coalesce(channel_members.dialed_in and not ${isPausing}, true)`.as('dialedIn'))
       .where('users.deactivated_at', 'is', null)
       .where((member) =>
         member.or([

@@ -122,6 +122,12 @@ export interface Schema
     /** The devices that the channel rings; null for all. */
     endpoint_ids: string[] | null;
     dialed_changed_at: Time | null;
+    /** Why they take no calls of the queue for now; null: they do not pause. */
+    pause_reason: string | null;
+    pause_name: string | null;
+    paused_at: Time | null;
+    /** Null: until they end it. */
+    paused_until: Time | null;
   };
   numbers: {
     e164: string;

@@ -105,7 +105,7 @@ describe('what is entered', () => {
   });
 
   test('and what cannot be read is off', () => {
-    const off = { isOn: false, ringSeconds: 20, rules: [], mobile: null };
+    const off = { isOn: false, ringSeconds: 20, rules: [], mobile: null, revision: 0 };
     for (const stored of [{}, null, 'x', { isOn: true, rules: [{ when: 'never' }] }]) {
       expect(readLineForwarding(stored)).toEqual(off);
     }

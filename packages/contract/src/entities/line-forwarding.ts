@@ -67,6 +67,7 @@ export const readAlongMobile = (stored: unknown): AlongMobile | null => alongMob
 
 const ringSeconds = z.int().min(5).max(120);
 const rules = z.array(forwardRule).max(20);
+const revision = z.int().min(0);
 
 /** Where the calls of a user's own line go when the user does not take them. Of the rules of one occasion the first counts that fits. */
 export const lineForwarding = z.object({
@@ -77,14 +78,16 @@ export const lineForwarding = z.object({
   rules: rules.default([]),
   /** Rings along whether or not the rules count; null: none does. */
   mobile: alongMobile.nullable().default(null),
+  /** How often the rules, the mobile, or how long the line rings, were changed. */
+  revision: revision.default(0),
 });
 export type LineForwarding = z.infer<typeof lineForwarding>;
 
-/** What is missing stays. */
+/** What is missing stays. `revision`: the one that is changed; where another one holds by then, nothing is. */
 export const lineForwardingChange = z
-  .object({ isOn: z.boolean(), ringSeconds, rules, mobile: alongMobile.nullable() })
+  .object({ isOn: z.boolean(), ringSeconds, rules, mobile: alongMobile.nullable(), revision })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'nothing to change');
+  .refine((change) => Object.keys(change).some((key) => key !== 'revision'), 'nothing to change');
 export type LineForwardingChange = z.infer<typeof lineForwardingChange>;
 
 /** The forwarding as it is stored; what cannot be read is off. */

@@ -44,6 +44,8 @@ export const adminCalls: Shape<typeof en> = {
     turnSeconds: 'Klingeldauer je Mitglied (s)',
     followUp: 'Nachbearb.',
     followUpSeconds: 'Nachbearbeitung (s)',
+    serviceSeconds: 'Annehmen binnen (s)',
+    board: 'Übersicht ansehen',
     overflow: 'Danach',
     overflowLong: 'Wenn niemand annimmt',
     closed: 'Außerhalb der Öffnungszeiten',

@@ -73,6 +73,8 @@ export const forwarding: Shape<typeof en> = {
   save: 'Speichern',
   saving: 'Speichert',
   wrong: 'Nichts wurde gespeichert. Korrigiere, was markiert ist.',
+  changedElsewhere:
+    'Die Regeln wurden inzwischen anderswo geändert. Speichere noch einmal, um sie durch deine zu ersetzen.',
   loadFailed: 'Deine Anrufweiterleitung konnte nicht geladen werden.',
   retry: 'Noch einmal versuchen',
   problems: {

@@ -38,6 +38,8 @@ export const adminCalls = {
     turnSeconds: 'Ring time per member (s)',
     followUp: 'After-call',
     followUpSeconds: 'After-call time (s)',
+    serviceSeconds: 'Answer within (s)',
+    board: 'Show board',
     overflow: 'Overflow',
     overflowLong: 'If nobody answers',
     closed: 'Outside opening hours',

@@ -69,6 +69,7 @@ export const forwarding = {
   save: 'Save',
   saving: 'Saving',
   wrong: 'Nothing was saved. Correct what is marked.',
+  changedElsewhere: 'The rules were changed elsewhere since. Save again to replace those with yours.',
   loadFailed: 'Your call forwarding could not be loaded.',
   retry: 'Try again',
   problems: {

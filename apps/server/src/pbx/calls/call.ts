@@ -138,6 +138,8 @@ export type Service =
   | { readonly kind: 'place'; readonly position: number | null }
   /** A user hears their messages. */
   | { readonly kind: 'messages'; readonly userId: string }
+  /** A member pauses in this queue or, with null, in all of theirs, or ends it, and hears which. */
+  | { readonly kind: 'pause'; readonly userId: string; readonly channelId: string | null }
   /** A member says the greeting of this channel. */
   | { readonly kind: 'greeting'; readonly channelId: string };
 
@@ -152,6 +154,8 @@ export interface Refusal {
   readonly status: number;
   readonly phrase: string;
   readonly reason: EndReason;
+  /** Devices were called, and none of them could be made to ring. */
+  readonly neverRang?: true;
 }
 
 export interface LegBase {

@@ -186,6 +186,8 @@ export type LegOrder =
       readonly from: { readonly user: string; readonly name?: string } | 'anonymous';
       /** To: what was called, and its display name (`number_channelId` for app extensions). */
       readonly to: { readonly user: string; readonly name?: string };
+      /** It rings members of a shared channel: desk phones can ring in another way for that. */
+      readonly isOfQueue?: true;
     }
   | {
       readonly do: 'provisional';

@@ -6,6 +6,7 @@ import type { CallCommands } from '../commands.ts';
 import type { LampBoard } from '../lamps.ts';
 import type { Media } from '../media/media.ts';
 import type { Agents, BlockedCallers, Directory, OutboundPolicy, OutsideLines, Voicemails } from '../ports.ts';
+import type { QueueBoard } from '../queue-board.ts';
 import { queueFor } from '../routing/queue-order.ts';
 import type { VoiceBots } from '../voice-bots.ts';
 import { callLoad } from './arriving/call-load.ts';
@@ -42,6 +43,7 @@ import {
   type RecordingParts,
 } from './recording/recording-desk.ts';
 import type { RunnerPorts, RunningCall } from './running-call.ts';
+import { boardCalls } from './seen/board-calls.ts';
 import { ongoingDesk } from './seen/ongoing-desk.ts';
 import { shownCalls } from './seen/shown-calls.ts';
 import { mobileDesk } from './service/mobile-leg.ts';
@@ -67,6 +69,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly lines?: OutsideLines;
   /** Where lamps of phones look; without it there are none. */
   readonly lamps?: LampBoard;
+  /** Where boards of queues look; without it there are none. */
+  readonly board?: QueueBoard;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
 }
@@ -176,6 +180,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
     recorded(recordings, table, transfers),
     joinedAgain(transfers),
     ...(captured ? [captured] : []),
+    ...(parts.board ? [boardCalls(parts.board, clock)] : []),
     shown,
   ]);
 

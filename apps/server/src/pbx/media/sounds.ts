@@ -13,7 +13,10 @@ export type SoundName =
   | 'wrongKey'
   | 'mobileCall'
   | 'mobileCallFrom'
-  | 'mobileKeys';
+  | 'mobileKeys'
+  | 'pauseBegun'
+  | 'pauseEnded'
+  | 'pauseNowhere';
 
 const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   recordingAnnouncement: 'recording-announcement',
@@ -26,6 +29,9 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   mobileCall: 'mobile-call',
   mobileCallFrom: 'mobile-call-from',
   mobileKeys: 'mobile-keys',
+  pauseBegun: 'pause-begun',
+  pauseEnded: 'pause-ended',
+  pauseNowhere: 'pause-nowhere',
 };
 
 /**
@@ -33,7 +39,8 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
  * recorded; `recordingKeypress` asks to press 1 for consent. `voicemailGreeting` asks for a message after the tone,
  * `greetingRecord` for a greeting, and `greetingKeep` whether to keep it. `goodbye` thanks a caller whom a call assistant
  * has asked, and `wrongKey` says that a key leads nowhere.
- * `mobileCall` and `mobileCallFrom`, before digits, tell a mobile of a call, and `mobileKeys` says how to take it. Music has no language.
+ * `mobileCall` and `mobileCallFrom`, before digits, tell a mobile of a call, and `mobileKeys` says how to take it. The three
+ * of pauses say that one began, that one ended, and that who dialled is logged in to no queue. Music has no language.
  */
 export function soundFile(name: SoundName, locale: 'de' | 'en'): string {
   const file = name === 'holdMusic' ? 'hold-music' : `${spoken[name]}.${locale}`;

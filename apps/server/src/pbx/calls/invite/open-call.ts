@@ -48,7 +48,7 @@ export const openCall: Step<Targeted, NewCall> = async (given, desk) => {
 
 /** What answers where a code was dialled. */
 const serviceOf = (called: Targeted['called']) => {
-  if (called.kind === 'greeting' || called.kind === 'messages') return called;
+  if (called.kind === 'greeting' || called.kind === 'messages' || called.kind === 'pause') return called;
   return called.kind === 'echo' ? ('echo' as const) : null;
 };
 

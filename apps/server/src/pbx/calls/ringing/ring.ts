@@ -67,9 +67,13 @@ export function forkMediaOpened(turn: Turn<Ringing>, legId: string, sdp: string)
       offer: sdp,
       from,
       to: { user: number, ...(name ? { name } : {}) },
+      ...(isOfQueue(fork) && { isOfQueue: true as const }),
     },
   });
 }
+
+const isOfQueue = ({ target, event }: Fork): boolean =>
+  target?.kind === 'device' && event?.direction === 'INCOMING' && event.ownerUserId === null;
 
 export function openedBooked(turn: Turn<Ringing>): void {
   const { call } = turn;

@@ -53,6 +53,7 @@ export function channelPlanner(parts: ChannelPlannerParts): Planner<ChannelPlan>
         hasMobile: (userId) => mobiles.has(userId),
         caller: { isOutside: came.remoteUserId === null, number: came.remotePhoneNumber },
         wasBusy: refusal.reason === 'BUSY_HERE' || refusal.reason === 'DECLINED',
+        neverRang: refusal.neverRang === true,
         queue: (rank) => desk.queueOf?.(channel.channelId, { callId: call.callId, rank }) ?? emptyQueue,
       });
       const at = { call, channel, contacts, came, plan, refusal, moved: moveTo(came, channel, plan) };
