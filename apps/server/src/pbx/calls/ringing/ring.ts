@@ -186,11 +186,7 @@ export function deviceUnreachable(turn: Turn<Ringing>, legId: string): void {
   confirmCancel(turn, legId);
   if (isOpen(fork)) {
     awaitReturn(turn, fork);
-    leaveFork(
-      turn,
-      fork,
-      fork.target?.kind === 'trunk' ? 'noWay' : fork.isUserTaken ? 'busy' : 'unavailable',
-    );
+    leaveFork(turn, fork, fork.target?.kind === 'trunk' ? 'noWay' : fork.isUserTaken ? 'busy' : 'unavailable');
   }
 }
 

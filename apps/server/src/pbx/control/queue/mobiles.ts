@@ -63,11 +63,7 @@ export function mobiles(parts: MobileParts): Follower {
 }
 
 /** The leg to a mobile, as if its user had dialled it; null where it must not be called, or cannot. */
-async function mobileFork(
-  call: Call,
-  along: Along,
-  { table, desk: given }: MobileParts,
-): Promise<Fork | null> {
+async function mobileFork(call: Call, along: Along, { table, desk: given }: MobileParts): Promise<Fork | null> {
   const { userId, number, tried = [] } = along;
   const desk: InviteDesk = { ...given, purpose: 'forward' };
   const side = sideOf(call);
