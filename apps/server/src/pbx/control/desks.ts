@@ -169,7 +169,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
     parts.captures && capturing({ captures: parts.captures.captures, desk: captures, table, transfers, warn });
   const shown = shownCalls({ ...ground, transfers, ongoing, lamps: parts.lamps, legs, ports: parts });
   const followers = inOrder([
-    ...(claims ? [claims] : []),
+    ...existing(claims),
     late,
     services,
     ...mobile.followers,
@@ -179,8 +179,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
     clicks,
     recorded(recordings, table, transfers),
     joinedAgain(transfers),
-    ...(captured ? [captured] : []),
-    ...(parts.board ? [boardCalls(parts.board, clock)] : []),
+    ...existing(captured, parts.board && boardCalls(parts.board, clock)),
     shown,
   ]);
 
@@ -204,6 +203,10 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const steerCapture: Capturing['steer'] = async (...given) => await captured?.steer(...given);
   return { table, waiting, invites, commands, followers, steerCapture, steerBot: services.steerBot };
 }
+
+/** Those of them that there are. */
+const existing = (...followers: readonly (Follower | undefined)[]): Follower[] =>
+  followers.filter((each) => each !== undefined);
 
 /** Mobiles, which ring along and are asked for a key. */
 function mobilesOn({ parts, table, desk, audio }: Ground) {
