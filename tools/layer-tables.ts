@@ -18,9 +18,11 @@ export const clientRooms: Record<string, readonly string[]> = {
   audio: ['platform', 'contract'],
   calls: ['calls/core', 'audio', ...plumbing],
   contacts: callers,
-  channels: ['contacts', ...callers],
+  channels: ['sound-input', 'contacts', ...callers],
   // Where the calls of users' own lines go.
   forwarding: ['contacts', ...plumbing],
+  // Sounds that users give: a file, or what they say into the microphone.
+  'sound-input': ['audio', 'wav', ...plumbing],
   // Lists of blocked callers, and the menus that change them.
   blocked: plumbing,
   player: plumbing,
@@ -36,7 +38,7 @@ export const clientRooms: Record<string, readonly string[]> = {
   // What every page has: its address and title, the dialogs over it, what is shown where it fails, and the
   // question before it is left unsaved.
   pages: plumbing,
-  admin: ['pages', 'blocked', 'forwarding', 'channels', 'contacts', ...plumbing],
+  admin: ['pages', 'sound-input', 'blocked', 'forwarding', 'channels', 'contacts', ...plumbing],
   settings: ['pages', 'blocked', 'audio', 'forwarding', 'channels', 'contacts', ...callers],
   banners: ['pages', 'channels', 'contacts', 'settings', ...callers],
   dialling: ['pages', 'omnibar', 'channels', 'contacts', ...callers],
@@ -45,7 +47,10 @@ export const clientRooms: Record<string, readonly string[]> = {
   'contact-pages': ['pages', 'banners', 'dialling', 'channels', 'contacts', ...callers],
   // What the calls of a period come to; `app` alone leads there.
   statistics: ['pages', 'banners', 'dialling', 'channels', 'contacts', ...callers],
+  // The live boards of queues.
+  'queue-board': ['pages', 'channels', 'contacts', ...plumbing],
   'channel-pages': [
+    'queue-board',
     'pages',
     'banners',
     'dialling',

@@ -1,3 +1,5 @@
+import { headerBytes, pcm, wavBytes } from './write-wav.ts';
+
 /** Why a file cannot be taken for a WAV file of plain samples. */
 export class WavError extends Error {
   readonly code = 'BAD_SOUND_FILE';
@@ -24,47 +26,18 @@ export interface MonoSound {
   readonly sampleRate: number;
 }
 
-/** Bytes of a header as `wavHeader` writes it. */
-export const wavHeaderLength = 44;
-
 // How samples are written: format tags of the `fmt ` chunk.
-const pcm = 1;
 const float = 3;
 const extensible = 0xfffe;
 
 /** A header for 16-bit samples of which there are `dataLength` bytes. */
 export function wavHeader(shape: Pick<WavShape, 'sampleRate' | 'channels'>, dataLength: number): Buffer {
-  const { sampleRate, channels } = shape;
-  const header = Buffer.alloc(wavHeaderLength);
-  header.write('RIFF', 0, 'latin1');
-  header.writeUInt32LE(dataLength + wavHeaderLength - 8, 4);
-  header.write('WAVEfmt ', 8, 'latin1');
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(pcm, 20);
-  header.writeUInt16LE(channels, 22);
-  header.writeUInt32LE(sampleRate, 24);
-  header.writeUInt32LE(sampleRate * channels * 2, 28);
-  header.writeUInt16LE(channels * 2, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36, 'latin1');
-  header.writeUInt32LE(dataLength, 40);
-  return header;
+  return Buffer.from(headerBytes(shape, dataLength).buffer);
 }
 
 /** A whole file of 16-bit samples, from channels of equal length. */
 export function wavOf(channels: readonly Int16Array[], sampleRate: number): Buffer {
-  const block = channels.length * 2;
-  const dataLength = (channels[0]?.length ?? 0) * block;
-  const file = Buffer.alloc(wavHeaderLength + dataLength);
-  wavHeader({ sampleRate, channels: channels.length }, dataLength).copy(file);
-  const view = new DataView(file.buffer, file.byteOffset + wavHeaderLength, dataLength);
-  for (const [channel, samples] of channels.entries()) {
-    // Minutes of sound are millions of samples: iterators and checked writes would take ten times as long.
-    const { length } = samples;
-    for (let index = 0; index < length; index += 1)
-      view.setInt16(index * block + channel * 2, samples[index] ?? 0, true);
-  }
-  return file;
+  return Buffer.from(wavBytes(channels, sampleRate).buffer);
 }
 
 /** Reads a WAV file's header from its beginning. Throws `WavError` for what is no PCM in WAV. */

@@ -5,7 +5,7 @@ import {
   lineRingSeconds,
   type LineVoicemail as Voicemail,
 } from '@sidetone/contract/entities/line-voicemail.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { channelRoutes } from '@sidetone/contract/http/channel-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
@@ -14,6 +14,7 @@ import { confirmed } from '#live/queries/confirmed.ts';
 import { patchLive } from '#live/queries/live.ts';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
+import { Greeting } from './Greeting.tsx';
 import { SettingsPart } from './SettingsPart.tsx';
 
 const times = [10, 15, 20, lineRingSeconds, 30, 40, 60, 90, 120];
@@ -30,7 +31,7 @@ export function LineVoicemail({ channelId, voicemail }: { channelId: string; voi
     const patch: Partial<ChannelSetting> = { voicemail: { ...voicemail, ...defined(wanted) } };
     const shown = patchLive(phoneQueries.channelSettings, channelId, patch);
     try {
-      await confirmed([shown], () => call(phoneRoutes.setLineVoicemail, { params: { channelId }, body: wanted }));
+      await confirmed([shown], () => call(channelRoutes.setLineVoicemail, { params: { channelId }, body: wanted }));
     } catch (error) {
       setProblem(codeOf(error));
     }
@@ -58,6 +59,7 @@ export function LineVoicemail({ channelId, voicemail }: { channelId: string; voi
             }))}
         />
       ) : null}
+      {voicemail.enabled ? <Greeting channelId={channelId} /> : null}
       {problem === null ? null : (
         <p role="alert" className="pt-1 text-12 text-missed">
           {t(($) => $.errors[problem])}

@@ -8,11 +8,13 @@ import { Dock } from '#calls/Dock.tsx';
 import { ChannelSkeleton } from '#channel-pages/ChannelSkeleton.tsx';
 import { channelAt, useChannels } from '#channels/channels.ts';
 import { ContactFilesSlot } from '#contact-pages/ContactFilesSlot.tsx';
+import { callerFacts } from '#contact-pages/caller-facts.tsx';
 import { strangerMenu } from '#contact-pages/StrangerMenu.tsx';
 import { openAddParticipant } from '#dialling/commands.ts';
 import { OmnibarSlot } from '#dialling/OmnibarSlot.tsx';
 import { Starting } from '#entry/Starting.tsx';
 import { openCallQuality } from '#feedback/asked-calls.ts';
+import { withLaterWords } from '#i18n/language.ts';
 import { session } from '#live/line/session.ts';
 import { useLive } from '#live/queries/live.ts';
 import { isDialog } from '#pages/dialogs.ts';
@@ -31,7 +33,7 @@ import { Running } from './Running.tsx';
 import { SettingsSlot } from './SettingsSlot.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
-const AdminNav = lazyPart(() => import('#admin/AdminNav.tsx').then((part) => part.AdminNav));
+const AdminNav = lazyPart(withLaterWords(() => import('#admin/AdminNav.tsx').then((part) => part.AdminNav)));
 
 /** The window of a signed-in user: the phone on the left, the page on the right. */
 export function Shell() {
@@ -90,6 +92,7 @@ export function Shell() {
                 <Dock
                   onAddParticipant={openAddParticipant}
                   forStranger={strangerMenu}
+                  aboutCaller={callerFacts}
                   onRateQuality={openCallQuality}
                 />
               </OverDialogs>
@@ -98,7 +101,12 @@ export function Shell() {
         </div>
         {compact ? (
           <OverDialogs>
-            <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} onRateQuality={openCallQuality} />
+            <Dock
+              onAddParticipant={openAddParticipant}
+              forStranger={strangerMenu}
+              aboutCaller={callerFacts}
+              onRateQuality={openCallQuality}
+            />
           </OverDialogs>
         ) : null}
         <PageDialogs

@@ -1,5 +1,6 @@
 import { ringStrategy } from '@sidetone/contract/entities/channel-routing.ts';
 import type { UseFormReturn } from 'react-hook-form';
+import { Greeting } from '#channels/Greeting.tsx';
 import { useWords } from '#i18n/use-words.ts';
 import { Field } from '#ui/Field.tsx';
 import { RadioCards } from '#ui/RadioCards.tsx';
@@ -53,7 +54,7 @@ function Ringing({ form, error, set, ownChannelId, isShared }: GroupProps) {
   const { t } = useWords();
   const { register, watch } = form;
   const routing = watch('routing');
-  const seconds = (name: 'ringSeconds' | 'turnSeconds' | 'followUpSeconds') => (
+  const seconds = (name: 'ringSeconds' | 'turnSeconds' | 'followUpSeconds' | 'serviceSeconds') => (
     <Field
       label={t(($) => $.admin.channels[name])}
       type="number"
@@ -78,6 +79,7 @@ function Ringing({ form, error, set, ownChannelId, isShared }: GroupProps) {
         {seconds('ringSeconds')}
         {isShared && routing.strategy !== 'all-at-once' ? seconds('turnSeconds') : null}
         {isShared ? seconds('followUpSeconds') : null}
+        {isShared ? seconds('serviceSeconds') : null}
       </div>
       <DestinationField
         label={t(($) => $.admin.channels.overflowLong)}
@@ -164,7 +166,7 @@ function Asking({ form, error, set }: GroupProps) {
   );
 }
 
-function Voicemail({ form: { register, watch }, error }: GroupProps) {
+function Voicemail({ form: { register, watch }, error, ownChannelId }: GroupProps) {
   const { t } = useWords();
   return (
     <Group title={t(($) => $.admin.channels.voicemail)}>
@@ -182,6 +184,7 @@ function Voicemail({ form: { register, watch }, error }: GroupProps) {
           {...register('routing.voicemail.maxSeconds', { valueAsNumber: true })}
         />
       ) : null}
+      {watch('routing.voicemail.enabled') && ownChannelId !== null ? <Greeting channelId={ownChannelId} /> : null}
     </Group>
   );
 }

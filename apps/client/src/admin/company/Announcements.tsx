@@ -1,11 +1,13 @@
 import { announcementRoutes } from '@sidetone/contract/http/announcement-routes.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Play, Trash2, Upload } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { upload } from '#live/line/upload.ts';
+import type { GivenSound } from '#sound-input/given-sound.ts';
+import { SoundInput } from '#sound-input/SoundInput.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -87,42 +89,47 @@ function NewAnnouncement({ onAdded }: { onAdded: () => void }) {
   const { t } = useWords();
   const { run, busy } = useRun();
   const [name, setName] = useState('');
-  const [problem, setProblem] = useState<string | undefined>();
-  const file = useRef<HTMLInputElement>(null);
+  const [sound, setSound] = useState<GivenSound | null>(null);
+  const [isAsked, setAsked] = useState(false);
+  const take = (given: GivenSound | null) => {
+    setSound(given);
+    // The name of the file is mostly what it should be called.
+    if (given?.name && name.trim() === '') setName(given.name.replace(/\.[^.]{1,5}$/, '').slice(0, 100));
+  };
   const send = async () => {
-    const chosen = file.current?.files?.[0];
-    if (!chosen || name.trim() === '') return setProblem(t(($) => $.admin.company.announcements.fileMissing));
-    setProblem(undefined);
-    const wav = chosen.slice(0, chosen.size, 'audio/wav');
-    const added = await run(() => upload(announcementRoutes.addAnnouncement, { query: { name } }, wav), {
+    setAsked(true);
+    if (sound === null || name.trim() === '') return;
+    const added = await run(() => upload(announcementRoutes.addAnnouncement, { query: { name } }, sound.wav), {
       title: t(($) => $.admin.company.announcements.uploaded, { name }),
     });
     if (!added) return;
     setName('');
-    if (file.current) file.current.value = '';
+    setSound(null);
+    setAsked(false);
     onAdded();
   };
   return (
-    <div className="flex flex-wrap items-start gap-3">
-      <Field
-        className="w-52"
-        label={t(($) => $.admin.company.announcements.name)}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <Field
-        ref={file}
-        className="min-w-60 flex-1"
+    <div className="grid gap-3">
+      <SoundInput
         label={t(($) => $.admin.company.announcements.file)}
-        type="file"
-        accept=".wav,audio/wav"
-        help={t(($) => $.admin.company.announcements.fileHelp)}
-        error={problem}
+        sound={sound}
+        onSound={take}
+        disabled={busy}
+        error={isAsked && sound === null ? t(($) => $.admin.company.announcements.soundMissing) : undefined}
       />
-      <Button size="l" className="mt-5" disabled={busy} onClick={() => void send()}>
-        <Icon of={Upload} />
-        {t(($) => $.admin.company.announcements.upload)}
-      </Button>
+      <div className="flex flex-wrap items-start gap-3">
+        <Field
+          className="min-w-52 flex-1"
+          label={t(($) => $.admin.company.announcements.name)}
+          value={name}
+          error={isAsked && name.trim() === '' ? t(($) => $.admin.company.announcements.nameMissing) : undefined}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button size="l" className="mt-5" disabled={busy} onClick={() => void send()}>
+          <Icon of={Upload} />
+          {t(($) => $.admin.company.announcements.upload)}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -1,10 +1,15 @@
 import type { AdminAccount } from '@sidetone/contract/entities/admin-account.ts';
 import type { CallSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { recordingRoutes } from '@sidetone/contract/http/recording-routes.ts';
+import { Upload } from 'lucide-react';
+import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { upload } from '#live/line/upload.ts';
-import { Field } from '#ui/Field.tsx';
+import type { GivenSound } from '#sound-input/given-sound.ts';
+import { SoundInput } from '#sound-input/SoundInput.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Icon } from '#ui/Icon.tsx';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { Group } from '../EditorPanel.tsx';
@@ -23,11 +28,6 @@ export function CallSettingsForm({ account }: { account: AdminAccount }) {
       title: t(($) => $.admin.saved),
       action: { label: t(($) => $.app.undo), run: () => void save(before, change) },
     });
-  };
-  const send = async (chosen: File | undefined) => {
-    if (!chosen) return;
-    const wav = chosen.slice(0, chosen.size, 'audio/wav');
-    await run(() => upload(recordingRoutes.uploadHoldMusic, {}, wav), { title: t(($) => $.admin.saved) });
   };
   return (
     <Group title={t(($) => $.admin.company.calls)}>
@@ -72,13 +72,31 @@ export function CallSettingsForm({ account }: { account: AdminAccount }) {
           }))}
         />
       </div>
-      <Field
-        label={t(($) => $.admin.company.holdMusicUpload)}
-        type="file"
-        accept=".wav,audio/wav"
-        help={t(($) => $.admin.company.announcements.fileHelp)}
-        onChange={(event) => void send(event.target.files?.[0])}
-      />
+      <OwnHoldMusic />
     </Group>
+  );
+}
+
+/** Own music for callers on hold: heard first, then sent. */
+function OwnHoldMusic() {
+  const { t } = useWords();
+  const { run, busy } = useRun();
+  const [music, setMusic] = useState<GivenSound | null>(null);
+  const send = async (given: GivenSound) => {
+    const sent = await run(() => upload(recordingRoutes.uploadHoldMusic, {}, given.wav), {
+      title: t(($) => $.admin.saved),
+    });
+    if (sent) setMusic(null);
+  };
+  return (
+    <div className="grid gap-2">
+      <SoundInput label={t(($) => $.admin.company.holdMusicUpload)} sound={music} onSound={setMusic} disabled={busy} />
+      {music === null ? null : (
+        <Button className="justify-self-start" disabled={busy} onClick={() => void send(music)}>
+          <Icon of={Upload} />
+          {t(($) => $.admin.company.announcements.upload)}
+        </Button>
+      )}
+    </div>
   );
 }

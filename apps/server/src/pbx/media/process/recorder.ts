@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
-import { wavHeader, wavHeaderLength } from '@sidetone/wav/wav.ts';
+import { wavHeader } from '@sidetone/wav/wav.ts';
+import { wavHeaderLength } from '@sidetone/wav/write-wav.ts';
 import { MediaError, type Speaker } from '../media.ts';
 import { mixFrame, mixRate, mostMs } from './audio/incoming-audio.ts';
 import type { FrameWork } from './frame-clock.ts';

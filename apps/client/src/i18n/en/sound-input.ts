@@ -1,0 +1,21 @@
+export const soundInput = {
+  choose: 'Choose file',
+  record: 'Record',
+  stop: 'Stop',
+  recording: 'Recording',
+  reading: 'Reading the sound …',
+  own: 'Your recording',
+  discard: 'Discard',
+  help: 'MP3, WAV, OGG or M4A, up to {{minutes}} minutes, or record it here.',
+  problems: {
+    unreadable: 'This file has no sound that can be read. Choose an MP3, WAV, OGG or M4A file.',
+    tooLarge: 'The file is too large. Choose one with up to 120 MB.',
+    tooLong: 'The sound is too long.',
+    tooShort: 'The sound is shorter than a second.',
+    missing: 'No microphone was found. Plug one in, then record again.',
+    denied: 'The microphone is blocked. Allow it for this page in the browser, then record again.',
+    insecure: 'Recording needs a secure page (https).',
+    trackless: 'The microphone does not work. Choose another one in the settings.',
+    failed: 'The microphone does not work. Another program may be using it.',
+  },
+};
