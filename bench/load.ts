@@ -13,6 +13,7 @@ import { ApiSession } from '../e2e/people/api-session.ts';
 import { hasLookedAroundInPage } from '../e2e/world/local-flags.ts';
 import type { Sidetone } from '../e2e/world/sidetone.ts';
 import type { SignIn } from '../e2e/world/sign-in.ts';
+import { whenRegistered } from './bundle.ts';
 import type { Figure } from './figures.ts';
 import { countDrawing, type Drawn, drawnSoFar } from './pages/drawing-counter.ts';
 import { longTasksOf, watchTasks } from './pages/tasks.ts';
@@ -129,13 +130,7 @@ async function signedIn({ origin }: Sidetone, who: SignIn): Promise<BrowserState
 
 /** Opens the app and waits until its phone is registered. What is asked of the page itself to find out costs it time. */
 async function open(page: Page): Promise<void> {
-  const isRegistered = new Promise<void>((resolve) =>
-    page.on('websocket', (socket) =>
-      socket.on('framereceived', ({ payload }) => {
-        if (/^SIP\/2\.0 200 .*^CSeq: *\d+ REGISTER/ims.test(String(payload))) resolve();
-      }),
-    ),
-  );
+  const isRegistered = whenRegistered(page);
   await page.goto('/');
   await Promise.race([isRegistered, tooLate()]);
 }

@@ -2,12 +2,12 @@
 
 const calls =
   words(`two-colleagues two-devices bad-calls both-generations while-it-rings hold keys transfer shortcuts keyboard survival
-  classic classic-calls engine-conformance second-stack desk-phone linphone tcp-phone secure-phone queue waiting provider-queue
+  classic classic-calls engine-conformance second-stack desk-phone linphone tcp-phone secure-phone queue waiting queue-board provider-queue
   first-company trunks turn roaming busy-lamps recorded-calls ring-outputs switching-devices call-page voicemail click-to-dial
   omnibar operator banners settings-audio feedback second-machine documented-call call-quota call-forwarding
   offline-documentation`);
 const sip = words('bad-sip sipvicious classic-registrar');
-const drawn = words('accessibility screens');
+const drawn = words('accessibility screens first-sight');
 const asked = words('bad-requests strangers strange-commands');
 const people = words('contacts contact-form contact-import favorites integrations omnibar threads inbox call-page');
 const history = words(
@@ -38,9 +38,10 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   calls: [...drawn, ...calls, ...history, 'caller-card'],
   'channel-pages': [...drawn, ...history, ...listening, ...people, ...words('first-hour first-company start shell')],
   blocked: [...drawn, 'blocked-callers', ...words('inbox threads settings administration')],
-  channels: [...drawn, ...history, ...settings, ...words('omnibar transfer sound-input')],
+  channels: [...drawn, ...history, ...settings, ...words('omnibar transfer sound-input queue-board')],
   'contact-pages': [...drawn, ...people, ...words('keyboard shortcuts caller-card')],
   statistics: words('statistics'),
+  'queue-board': words('queue-board'),
   contacts: [...drawn, ...people, ...calls, 'caller-card'],
   entry: [...drawn, ...words('start sign-in bad-sign-in second-machine first-company first-hour shell two-colleagues')],
   feedback: [...drawn, 'feedback'],
@@ -107,7 +108,8 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/sounds': [...listening, ...calls, ...words('channel-view')],
   'features/mcp': words('settings-profile'),
   'features/user-pictures': words('settings-profile administration contacts'),
-  'features/statistics': words('statistics'),
+  'features/statistics': words('statistics queue-board'),
+  'features/queue-board': words('queue-board'),
   'features/presence-connector': words('presence-connector'),
   'features/webhooks': words('webhook'),
   'features/trunks': words('first-company trunks provider-queue secrets administration'),

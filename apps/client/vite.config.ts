@@ -5,6 +5,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { firstLoad } from './build/first-load.ts';
+import { leftOut } from './build/left-out.ts';
 import packageJson from './package.json' with { type: 'json' };
 
 const server = process.env['SIDETONE_SERVER'] ?? 'http://127.0.0.1:8080';
@@ -28,42 +30,6 @@ const colouredBars: Plugin = {
   name: 'sidetone-coloured-bars',
   transformIndexHtml: (html) =>
     html.replace(/%([\w-]+)\.(light|dark)%/g, (_all, token: string, theme: 'light' | 'dark') => colour(token)[theme]),
-};
-
-const JSON_SCHEMAS = /[\\/]zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema)\.js$/;
-
-/**
- * Leaves out how zod makes JSON schemas: each of its classes names that, so that nothing but this can drop it. The client
- * makes none; a call throws. Fails the build where zod no longer has these two files.
- */
-const withoutJsonSchemas = (): Plugin => {
-  const replaced = new Set<string>();
-  return {
-    name: 'sidetone-without-json-schemas',
-    apply: 'build',
-    transform: {
-      filter: { id: JSON_SCHEMAS },
-      handler(code, id) {
-        replaced.add(id);
-        const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name = '']) => name);
-        const renamed = [...code.matchAll(/^export \{ \w+ as (\w+) \}/gm)].map(([, name = '']) => name);
-        // What makes the methods of each schema runs for all of them; only the methods themselves may not be called.
-        const lines = names.map(
-          (name) => `export const ${name} = ${/^create\w+Method$/.test(name) ? '() => none' : 'none'};`,
-        );
-        const none = "function none() { throw new Error('The client makes no JSON schemas'); }";
-        return {
-          code: [none, ...lines, ...renamed.map((name) => `export { none as ${name} };`)].join('\n'),
-          map: null,
-        };
-      },
-    },
-    buildEnd(error) {
-      // Stories need not all of zod.
-      if (error !== undefined || inStorybook || replaced.size === 2) return;
-      this.error(`zod makes JSON schemas in ${replaced.size} files where two were expected`);
-    },
-  };
 };
 
 const WORTH_COMPRESSING = 1_000;
@@ -116,7 +82,8 @@ export default defineConfig({
   plugins: [
     react(),
     colouredBars,
-    withoutJsonSchemas(),
+    leftOut(!inStorybook),
+    firstLoad(!inStorybook),
     tailwindcss(),
     VitePWA({
       disable: inStorybook,

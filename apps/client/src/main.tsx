@@ -20,7 +20,9 @@ else await start(root);
 
 async function start(into: HTMLElement): Promise<void> {
   startTheme();
-  await Promise.all([tabStarted, startEntryWords(), startSession().then(preloadInside)]);
+  startSession();
+  preloadInside();
+  await Promise.all([tabStarted, startEntryWords()]);
   followLanguage();
   createRoot(into, {
     onCaughtError(error, { componentStack }) {

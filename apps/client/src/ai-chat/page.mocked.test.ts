@@ -3,7 +3,6 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { en } from '#i18n/words.ts';
-import { TooltipProvider } from '#ui/Tooltip.tsx';
 
 const world = vi.hoisted(() => ({ rows: {} as Record<string, readonly object[]>, wide: true }));
 vi.mock('#live/queries/live.ts', () => ({
@@ -39,8 +38,7 @@ beforeEach(() => {
     aiOverview: [{ id: 'a', language: null }],
   };
 });
-const drawn = (): string =>
-  renderToStaticMarkup(createElement(TooltipProvider, null, createElement(AiChatPage))).replace(/\s+/g, ' ');
+const drawn = (): string => renderToStaticMarkup(createElement(AiChatPage)).replace(/\s+/g, ' ');
 
 test('an empty chat says what can be asked, of which calls, and that no service is set up', () => {
   const html = drawn();

@@ -10,9 +10,11 @@ import { followPreferences, usePreferences } from '#platform/preferences.ts';
 import { forgetSounds } from '#player/forget-sounds.ts';
 import { leaveQuestions } from '#ui/confirm.ts';
 import { fetchPicturesBy, forgetPictures, retryPictures } from '#ui/own-pictures.ts';
+import { popupsComeBy } from '#ui/popups.ts';
 import { router } from './routes.tsx';
 
 fetchPicturesBy(fetchPicture);
+popupsComeBy(() => import('#ui/all-popups.ts'));
 
 /** The whole client. */
 export function App() {

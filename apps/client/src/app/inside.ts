@@ -1,5 +1,7 @@
-import { loadInsideWords } from '#i18n/language.ts';
+import type { ReactNode } from 'react';
+import { loadInsideWords, withLaterWords } from '#i18n/language.ts';
 import { session } from '#live/line/session.ts';
+import { lazyPage } from '#ui/lazy-part.tsx';
 
 /** Pages behind the sign-in are loaded together with their words. */
 export const withWords =
@@ -20,3 +22,9 @@ export function preloadInside(): void {
     console.warn('[app] pages behind the sign-in not loaded ahead', cause);
   });
 }
+
+/** A page that no first sight shows, with its words. */
+export const laterPage = <Name extends string, Pages extends Record<Name, (props: never) => ReactNode>>(
+  load: () => Promise<Pages>,
+  name: Name,
+) => lazyPage(withLaterWords(load), name);

@@ -12,6 +12,7 @@ import { numberOfTelLink } from '#dialling/tel-link.ts';
 import { LoginPage } from '#entry/LoginPage.tsx';
 import { SignInPage } from '#entry/SignInPage.tsx';
 import { StartScreen } from '#entry/StartScreen.tsx';
+import { withLaterWords } from '#i18n/language.ts';
 import { safePath } from '#live/line/safe-path.ts';
 import { session } from '#live/line/session.ts';
 import { commandsFor } from '#pages/current-router.ts';
@@ -19,23 +20,19 @@ import { dialogRewrite, dialogSearch } from '#pages/dialogs.ts';
 import { Failure, PanelFailure } from '#pages/Failure.tsx';
 import { searchText } from '#pages/search-text.ts';
 import { lazyPage } from '#ui/lazy-part.tsx';
-import { insidePages, withWords } from './inside.ts';
+import { insidePages, laterPage, withWords } from './inside.ts';
 import { rootRoute } from './root-route.tsx';
+import { signedInOnly } from './signed-in-only.ts';
 
 const StartPage = lazyPage(insidePages, 'StartPage');
 const ChannelPage = lazyPage(insidePages, 'ChannelPage');
-const ThreadView = lazyPage(() => import('#channel-pages/ThreadView.tsx'), 'ThreadView');
+const BoardPage = laterPage(() => import('#queue-board/BoardPage.tsx'), 'BoardPage');
+const ThreadView = laterPage(() => import('#channel-pages/ThreadView.tsx'), 'ThreadView');
 
 /** The component of a page is loaded first: before that the router does not go there. */
 function once(page: { preload?: (() => Promise<void> | undefined) | undefined }, draw: () => ReactElement) {
   // Once it is there, there is nothing to wait for, and the router goes immediately.
   return Object.assign(draw, { preload: () => page.preload?.() });
-}
-
-/** Users who are signed out come back here after the sign-in. */
-function signedInOnly({ location }: { location: { href: string } }): void {
-  if (session.getState().status === 'signedIn') return;
-  throw redirect({ to: '/login', search: { returnTo: location.href } });
 }
 
 const homeRoute = createRoute({
@@ -104,10 +101,7 @@ const forgotPasswordRoute = createRoute({
   component: lazyPage(() => import('#entry/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
 });
 
-const SetupPage = lazyPage(
-  withWords(() => import('./setup/SetupPage.tsx')),
-  'SetupPage',
-);
+const SetupPage = lazyPage(withWords(withLaterWords(() => import('./setup/SetupPage.tsx'))), 'SetupPage');
 
 /** A user's first start. */
 const setupRoute = createRoute({
@@ -133,10 +127,7 @@ const audioSetupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/audio-setup/$',
   beforeLoad: signedInOnly,
-  component: lazyPage(
-    withWords(() => import('./AudioSetupPage.tsx')),
-    'AudioSetupPage',
-  ),
+  component: lazyPage(withWords(withLaterWords(() => import('./AudioSetupPage.tsx'))), 'AudioSetupPage'),
   pendingComponent: () => <StartScreen layout="setup" />,
   errorComponent: Failure,
 });
@@ -154,10 +145,7 @@ const unknownRoute = createRoute({
 const helpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/help',
-  component: lazyPage(
-    withWords(() => import('./HelpPage.tsx')),
-    'HelpPage',
-  ),
+  component: lazyPage(withWords(withLaterWords(() => import('./HelpPage.tsx'))), 'HelpPage'),
 });
 
 /** The page that a browser comes back to from the sign-in page of a CRM. */
@@ -165,10 +153,7 @@ const crmSignInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/crm-sign-in/$name/$outcome',
   validateSearch: z.object({ problem: searchText(60) }),
-  component: lazyPage(
-    withWords(() => import('./CrmSignInPage.tsx')),
-    'CrmSignInPage',
-  ),
+  component: lazyPage(withWords(withLaterWords(() => import('./CrmSignInPage.tsx'))), 'CrmSignInPage'),
 });
 
 /** Every page with the phone at its left. */
@@ -184,7 +169,7 @@ const mainRoute = createRoute({ getParentRoute: () => windowRoute, path: '/main'
 const adminRoute = createRoute({
   getParentRoute: () => windowRoute,
   path: '/admin',
-  component: lazyPage(() => import('#admin/AdminPage.tsx'), 'AdminPage'),
+  component: laterPage(() => import('#admin/AdminPage.tsx'), 'AdminPage'),
   errorComponent: Failure,
 });
 
@@ -202,7 +187,7 @@ const adminSectionRoute = createRoute({
   path: '$section',
   /** `open`: the id of the open entry, or `new`; `user`: the user of a new one, for example of a phone. */
   validateSearch: z.object({ open: searchText(200), user: searchText(200) }),
-  component: lazyPage(() => import('#admin/SectionPage.tsx'), 'SectionPage'),
+  component: laterPage(() => import('#admin/SectionPage.tsx'), 'SectionPage'),
   errorComponent: Failure,
 });
 
@@ -262,7 +247,7 @@ const contactsRoute = createRoute({
     if (contact === undefined) return;
     throw redirect({ to: '/main/contacts/$contactId', params: { contactId: contact }, search, replace: true });
   },
-  component: lazyPage(() => import('#contact-pages/ContactsPage.tsx'), 'ContactsPage'),
+  component: laterPage(() => import('#contact-pages/ContactsPage.tsx'), 'ContactsPage'),
   errorComponent: Failure,
 });
 
@@ -270,11 +255,11 @@ const contactRoute = createRoute({
   getParentRoute: () => contactsRoute,
   path: '$contactId',
   staticData: { panel: true },
-  component: lazyPage(() => import('#contact-pages/ContactView.tsx'), 'ContactView'),
+  component: laterPage(() => import('#contact-pages/ContactView.tsx'), 'ContactView'),
   errorComponent: PanelFailure,
 });
 
-const ContactFormView = lazyPage(() => import('#contact-pages/ContactFormSlot.tsx'), 'ContactFormView');
+const ContactFormView = laterPage(() => import('#contact-pages/ContactFormSlot.tsx'), 'ContactFormView');
 /** Forms about contacts: users who may not write any are turned away (`useContactFormGuard`, `useContactForm`). */
 const contactForms = [
   createRoute({
@@ -302,14 +287,14 @@ const contactForms = [
   }),
 ] as const;
 
-/** Any other address below the contacts shows the list alone. */
+// Any other address below the contacts shows the list alone.
 const otherContactsRoute = createRoute({ getParentRoute: () => contactsRoute, path: '$', component: () => null });
 
 const callAssistantRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'ai-assistant',
   validateSearch: z.object(resultSearch),
-  component: lazyPage(() => import('#call-assistant/CallAssistantPage.tsx'), 'CallAssistantPage'),
+  component: laterPage(() => import('#call-assistant/CallAssistantPage.tsx'), 'CallAssistantPage'),
   errorComponent: Failure,
 });
 
@@ -318,7 +303,7 @@ const aiChatRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'ai-chat',
   validateSearch: chatSearch,
-  component: lazyPage(() => import('#ai-chat/AiChatPage.tsx'), 'AiChatPage'),
+  component: laterPage(() => import('#ai-chat/AiChatPage.tsx'), 'AiChatPage'),
   errorComponent: Failure,
 });
 
@@ -326,7 +311,14 @@ const aiChatRoute = createRoute({
 const statisticsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'statistics',
-  component: lazyPage(() => import('#statistics/StatisticsPage.tsx'), 'StatisticsPage'),
+  component: laterPage(() => import('#statistics/StatisticsPage.tsx'), 'StatisticsPage'),
+  errorComponent: Failure,
+});
+
+const boardRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: 'boards/$channelId',
+  component: once(BoardPage, () => <BoardPage channelId={boardRoute.useParams().channelId} />),
   errorComponent: Failure,
 });
 
@@ -350,7 +342,7 @@ const callEventRoute = createRoute({
     const to = { ...dialogSearch.parse(search), call: params.callId };
     throw redirect({ to: '/main/channels/$channelId', params: { channelId }, search: to, replace: true });
   },
-  component: lazyPage(() => import('#channel-pages/CallEventPage.tsx'), 'CallEventPage'),
+  component: laterPage(() => import('#channel-pages/CallEventPage.tsx'), 'CallEventPage'),
   errorComponent: Failure,
 });
 
@@ -378,6 +370,7 @@ const routeTree = rootRoute.addChildren([
       callEventRoute,
       aiChatRoute,
       statisticsRoute,
+      boardRoute,
       contactsRoute.addChildren([contactRoute, ...contactForms, otherContactsRoute]),
       callAssistantRoute,
       otherMainRoute,

@@ -4,7 +4,6 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { en } from '#i18n/words.ts';
-import { TooltipProvider } from '#ui/Tooltip.tsx';
 
 const { live } = vi.hoisted(() => ({ live: { rows: [] as BlockedCaller[], status: 'ready' } }));
 vi.mock('#live/line/http.ts', () => ({ call: async () => ({}) }));
@@ -12,8 +11,7 @@ vi.mock('#live/queries/live.ts', () => ({ useLive: () => live, retryLive: () => 
 
 const { BlockedCallers } = await import('./BlockedCallers.tsx');
 await i18next.init({ lng: 'en', resources: { en: { translation: en } }, interpolation: { escapeValue: false } });
-const drawn = () =>
-  renderToStaticMarkup(createElement(TooltipProvider, null, createElement(BlockedCallers, { of: 'own' })));
+const drawn = () => renderToStaticMarkup(createElement(BlockedCallers, { of: 'own' }));
 
 beforeEach(() => {
   live.status = 'ready';

@@ -1,5 +1,5 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { documentationRoutes } from '@sidetone/contract/http/documentation-routes.ts';
 import { dayOf, formatDay } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
@@ -46,7 +46,9 @@ export function ActionItems({ row, names }: { row: InboxRow; names: CallNames })
   const check = async (itemId: string, checked: boolean) => {
     const params = { channelId: row.channelId, docId: row.id, itemId };
     try {
-      await ahead.attempt(itemId, checked, () => call(phoneRoutes.checkActionItem, { params, body: { checked } }));
+      await ahead.attempt(itemId, checked, () =>
+        call(documentationRoutes.checkActionItem, { params, body: { checked } }),
+      );
     } catch (error) {
       toast({
         tone: 'error',

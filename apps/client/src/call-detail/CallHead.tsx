@@ -1,5 +1,6 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { inboxRoutes } from '@sidetone/contract/http/inbox-routes.ts';
+import { transcriptionRoutes } from '@sidetone/contract/http/transcription-routes.ts';
 import { BookUser, Download, Ellipsis, FileText, FileX, Link2, MessagesSquare, Phone, Trash2, X } from 'lucide-react';
 import { ContactShortcuts, ContactSource } from '#contacts/ContactShortcuts.tsx';
 import { useCanCall } from '#contacts/can-call.ts';
@@ -129,9 +130,9 @@ function DocumentingItem({ row }: { row: InboxRow }) {
   const act = async () => {
     const given = { params: { sessionId: row.id }, query: { channelId: row.channelId } };
     try {
-      if (next === 'resume') await ask(phoneRoutes.resumeTranscription, given);
-      else if (next === 'skip') await ask(phoneRoutes.skipTranscription, given);
-      else await ask(phoneRoutes.cancelTranscription, given);
+      if (next === 'resume') await ask(transcriptionRoutes.resumeTranscription, given);
+      else if (next === 'skip') await ask(transcriptionRoutes.skipTranscription, given);
+      else await ask(transcriptionRoutes.cancelTranscription, given);
     } catch (error) {
       // Nothing is shown of it. ERR-052
       console.error('[call-detail] documentation not changed', next, row.id, error);
@@ -149,7 +150,7 @@ function VconItem({ row: { id, channelId } }: { row: InboxRow }) {
   const { t } = useWords();
   const save = async () => {
     try {
-      await download(phoneRoutes.callVcon, { params: { channelId, docId: id } }, `call-${id}.vcon`);
+      await download(inboxRoutes.callVcon, { params: { channelId, docId: id } }, `call-${id}.vcon`);
     } catch (error) {
       toast({ tone: 'error', title: t(($) => $.callDetail.head.vconFailed), text: t(($) => $.errors[codeOf(error)]) });
     }

@@ -1,5 +1,5 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { documentationRoutes } from '@sidetone/contract/http/documentation-routes.ts';
 import { Dot, Ellipsis, Eye, EyeOff, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
@@ -47,7 +47,9 @@ export function SmallTalk({ row }: { row: InboxRow }) {
   const replace = async (next: SmallTalkItem[]) => {
     const params = { channelId: row.channelId, docId: row.id };
     try {
-      await ahead.attempt('all', next, () => call(phoneRoutes.updateSmallTalk, { params, body: { items: next } }));
+      await ahead.attempt('all', next, () =>
+        call(documentationRoutes.updateSmallTalk, { params, body: { items: next } }),
+      );
     } catch (error) {
       toast({
         tone: 'error',

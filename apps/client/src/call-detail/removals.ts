@@ -1,5 +1,6 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { documentationRoutes } from '@sidetone/contract/http/documentation-routes.ts';
+import { voicemailRoutes } from '@sidetone/contract/http/voicemail-routes.ts';
 import { call } from '#live/line/http.ts';
 import { forgetGone } from '#player/kept-sounds.ts';
 import type { SoundKind } from '#player/sound.ts';
@@ -45,18 +46,18 @@ async function removeOnServer(
   const ofAccount = { params: { accountId, channelId, session: id } };
   switch (what) {
     case 'event':
-      await call(phoneRoutes.deleteEvent, ofAccount);
+      await call(documentationRoutes.deleteEvent, ofAccount);
       return;
     case 'recording':
-      await call(phoneRoutes.deleteEventRecording, ofAccount);
+      await call(documentationRoutes.deleteEventRecording, ofAccount);
       return;
     case 'voicemail':
-      await call(phoneRoutes.deleteVoicemail, { params: { channelId, callId: id } });
+      await call(voicemailRoutes.deleteVoicemail, { params: { channelId, callId: id } });
       return;
     case 'voicemailTranscription':
     case 'transcription':
     case 'smartAnswers':
-      await call(phoneRoutes.deletePart, {
+      await call(documentationRoutes.deletePart, {
         params: { channelId, docId: id, part: what },
         query: withMade ? { made: 'all' } : {},
       });

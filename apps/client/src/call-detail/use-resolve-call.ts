@@ -1,5 +1,5 @@
 import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { inboxRoutes } from '@sidetone/contract/http/inbox-routes.ts';
 import { resolveManyLimit } from '@sidetone/contract/rules/limits.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
@@ -28,7 +28,7 @@ export function useResolveCall(group: boolean): (row: InboxRow) => void {
     let ids: string[];
     try {
       const body = { resolved, group };
-      const order = () => call(phoneRoutes.setEventResolved, { params: { channelId, docId }, body });
+      const order = () => call(inboxRoutes.setEventResolved, { params: { channelId, docId }, body });
       ids = (await confirmed(shown, order)).ids;
     } catch (error) {
       toast({
@@ -55,7 +55,7 @@ export function useResolveCall(group: boolean): (row: InboxRow) => void {
   /** Exactly the changed calls are changed back: a group may hold calls that were resolved long before. */
   async function takeBackOnServer(row: InboxRow, resolved: boolean, ids: string[]): Promise<void> {
     const params = { channelId: row.channelId };
-    const route = resolved ? phoneRoutes.reopen : phoneRoutes.resolveMany;
+    const route = resolved ? inboxRoutes.reopen : inboxRoutes.resolveMany;
     try {
       await inParts(ids, resolveManyLimit, (part) => call(route, { params, body: { ids: part } }));
     } catch (error) {

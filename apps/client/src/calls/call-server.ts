@@ -1,5 +1,8 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { callControlRoutes } from '@sidetone/contract/http/call-control-routes.ts';
+import { callRoutes } from '@sidetone/contract/http/call-routes.ts';
+import { classicRoutes } from '@sidetone/contract/http/classic-routes.ts';
+import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { call } from '#live/line/http.ts';
 import { readLive, watchLive } from '#live/queries/live.ts';
 import type { Surroundings } from './conductor/parts.ts';
@@ -27,7 +30,10 @@ export const phoneConnection = {
     return status === 'ready' ? rows : null;
   },
   async connect(id: string, isConnected: boolean) {
-    await call(phoneRoutes.setPhoneConnection, { params: { id }, body: { isConnected, isUserConfigured: false } });
+    await call(callControlRoutes.setPhoneConnection, {
+      params: { id },
+      body: { isConnected, isUserConfigured: false },
+    });
   },
 };
 
@@ -56,26 +62,26 @@ export function createCallServer(webUserId: string, generation: 'sip' | 'classic
     },
 
     async rememberConsent() {
-      await call(phoneRoutes.updateUser, { body: { skipRecordingConsent: true } });
+      await call(sessionRoutes.updateUser, { body: { skipRecordingConsent: true } });
     },
 
     async checkHangingCall(sessionId) {
       const row = ongoing.read()?.find((each) => each.id === sessionId);
       if (row === undefined || row.state === 'ended' || row.callId === null) return;
-      await call(phoneRoutes.endCall, { params: { id: row.callId } });
+      await call(classicRoutes.endCall, { params: { id: row.callId } });
     },
 
     async addStatistics(sessionId, figures) {
-      await call(phoneRoutes.addCallStatistics, { body: { sessionId, engine: generation, ...figures } });
+      await call(callControlRoutes.addCallStatistics, { body: { sessionId, engine: generation, ...figures } });
     },
 
     async reportStep({ sessionId, step, result }) {
       const body = { callId: sessionId, userId: webUserId, eventType: step, sipServer, result };
-      await call(phoneRoutes.addMonitoringReport, { body });
+      await call(callControlRoutes.addMonitoringReport, { body });
     },
 
     async addFailedDial({ channelId, target, sender, sessionId, problem }) {
-      await call(phoneRoutes.addFailedDial, {
+      await call(callRoutes.addFailedDial, {
         body: {
           channelId,
           targetPhoneNumber: target,

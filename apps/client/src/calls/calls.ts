@@ -22,7 +22,7 @@ import type { CallsState } from './conductor/stage.ts';
 import { isFull } from './core/call-list.ts';
 import type { CallEngine } from './engine/call-engine.ts';
 import { type CallProblem, problemOf, wordsForLog } from './engine/call-error.ts';
-import { createBrowserClassicEngine } from './engine/classic/in-browser.ts';
+import { lateEngine } from './engine/late-engine.ts';
 import { createKeptDialogs } from './engine/sip/kept-dialogs.ts';
 import { createSipEngine } from './engine/sip/sip-engine.ts';
 import { withPhones } from './phone-connection.ts';
@@ -174,7 +174,13 @@ function browserEngine({ generation, ground }: CallsDeps, server: CallServer): C
     return createSipEngine({ ...here, server, openMicrophone: () => openMicrophone(), kept: createKeptDialogs() });
   }
   const { iceServers } = server;
-  return createBrowserClassicEngine({ ...here, ongoing, iceServers, place: () => ground().place });
+  return lateEngine({
+    ...here,
+    async load() {
+      const { createBrowserClassicEngine } = await import('./engine/classic/in-browser.ts');
+      return createBrowserClassicEngine({ ...here, ongoing, iceServers, place: () => ground().place });
+    },
+  });
 }
 
 /**

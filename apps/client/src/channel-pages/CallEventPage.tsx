@@ -1,4 +1,4 @@
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { inboxRoutes } from '@sidetone/contract/http/inbox-routes.ts';
 import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams, useSearch } from '@tanstack/react-router';
@@ -15,7 +15,7 @@ export function CallEventPage() {
   const search = useSearch({ strict: false, select: (all) => dialogSearch.parse(all) });
   const found = useQuery({
     queryKey: ['channel of call', callId],
-    queryFn: ({ signal }) => call(phoneRoutes.findEvent, { params: { docId: callId } }, { signal }),
+    queryFn: ({ signal }) => call(inboxRoutes.findEvent, { params: { docId: callId } }, { signal }),
     retry: false,
   });
   if (found.isPending) return <CallListSkeleton />;

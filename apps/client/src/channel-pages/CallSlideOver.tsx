@@ -8,6 +8,7 @@ import type { CallTarget } from '#contacts/call-target.ts';
 import { LoggingSlot, useLoggingRequest } from '#crm-logging/LoggingSlot.tsx';
 import { LogOfCall } from '#crm-logging/LogOfCall.tsx';
 import { leaveLogging, pressedBesideLogging } from '#crm-logging/logging-panel.ts';
+import { withLaterWords } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { openDialog } from '#pages/dialogs.ts';
 import { PanelGuard } from '#pages/Failure.tsx';
@@ -20,9 +21,13 @@ import { useLast } from '#ui/use-last.ts';
 import { type SlideOver, slideOverOf } from './slide-over.ts';
 import type { OpenCall } from './use-open-call.ts';
 
-const CallDetail = lazyPart(() => import('#call-detail/CallDetail.tsx').then((part) => part.CallDetail));
+const CallDetail = lazyPart(
+  withLaterWords(() => import('#call-detail/CallDetail.tsx').then((part) => part.CallDetail)),
+);
 
-const ContactPanel = lazyPart(() => import('#contact-pages/ContactPanel.tsx').then((part) => part.ContactPanel));
+const ContactPanel = lazyPart(
+  withLaterWords(() => import('#contact-pages/ContactPanel.tsx').then((part) => part.ContactPanel)),
+);
 
 interface CallSlideOverProps {
   /** The id of the channel that the page shows; null while it is not known. */

@@ -1,4 +1,4 @@
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { adoptLanguage, browserLanguage, type Language } from '#i18n/language.ts';
@@ -46,7 +46,7 @@ export function OtherLanguage() {
   const other: Language = language === 'de' ? 'en' : 'de';
   const read = async () => {
     try {
-      await call(phoneRoutes.updateUser, { body: { locale: other } });
+      await call(sessionRoutes.updateUser, { body: { locale: other } });
       await adoptLanguage(other);
     } catch (error) {
       toast({ tone: 'error', title: t(($) => $.start.setup.notKept), text: t(($) => $.errors[codeOf(error)]) });

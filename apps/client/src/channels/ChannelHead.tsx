@@ -1,16 +1,22 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { BellOff, Settings } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { later } from '#platform/later.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { AfterAMoment, Skeleton } from '#ui/Skeleton.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
+import { useOnceTrue } from '#ui/use-once-true.ts';
 import { CallerIdButton } from './CallerIdButton.tsx';
 import { ChannelInfo } from './ChannelInfo.tsx';
-import { ChannelSettings } from './ChannelSettings.tsx';
 import { useChannelSetting, useHasNeoPbx } from './channel-setting.ts';
+import { PauseButton } from './PauseButton.tsx';
 import { QueueButton } from './QueueButton.tsx';
+
+const ChannelSettings = lazyPart(() => import('./ChannelSettings.tsx').then((part) => part.ChannelSettings));
+const preloadSettings = () => void ChannelSettings.preload();
 
 interface ChannelHeadProps {
   name: string;
@@ -34,6 +40,8 @@ export function ChannelHead({ name, channel }: ChannelHeadProps) {
 function Own({ name, channel }: { name: string; channel: ChannelRow }) {
   const { t } = useWords();
   const [open, setOpen] = useState(false);
+  const wasOpen = useOnceTrue(open);
+  useEffect(() => later(preloadSettings), []);
   const setting = useChannelSetting(channel.id);
   const isNeo = useHasNeoPbx();
   const silent = t(($) => $.channels.silentHere);
@@ -53,6 +61,7 @@ function Own({ name, channel }: { name: string; channel: ChannelRow }) {
       </h1>
       <ChannelInfo channel={channel} name={name} />
       <span className="flex-1" />
+      <PauseButton channel={channel} />
       <QueueButton channel={channel} />
       {setting && isNeo !== null ? (
         <CallerIdButton setting={setting} isNeo={isNeo} expanded={open} onOpen={() => setOpen(true)} />
@@ -76,8 +85,10 @@ function Own({ name, channel }: { name: string; channel: ChannelRow }) {
         aria-expanded={open}
         onClick={() => setOpen(true)}
       />
-      {setting && isNeo !== null ? (
-        <ChannelSettings {...{ channel, name, setting, isNeo, open }} onClose={() => setOpen(false)} />
+      {setting && isNeo !== null && wasOpen ? (
+        <Suspense>
+          <ChannelSettings {...{ channel, name, setting, isNeo, open }} onClose={() => setOpen(false)} />
+        </Suspense>
       ) : null}
     </>
   );

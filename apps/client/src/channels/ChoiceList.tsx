@@ -1,7 +1,5 @@
-import { Radio } from '@base-ui/react/radio';
-import { RadioGroup } from '@base-ui/react/radio-group';
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 
@@ -26,13 +24,9 @@ interface ChoiceListProps {
 
 /** A choice between a few options, each in a row with a line about it. */
 export function ChoiceList({ label, value, choices, onChoose }: ChoiceListProps) {
+  const name = useId();
   return (
-    <RadioGroup
-      aria-label={label}
-      value={value}
-      onValueChange={(next) => onChoose(next as string)}
-      className="overflow-hidden rounded-m border border-line-strong"
-    >
+    <div role="radiogroup" aria-label={label} className="overflow-hidden rounded-m border border-line-strong">
       {choices.map((choice) => (
         <div
           key={choice.value}
@@ -41,12 +35,15 @@ export function ChoiceList({ label, value, choices, onChoose }: ChoiceListProps)
             choice.value === value && 'bg-accent-tint shadow-[inset_2px_0_0_var(--accent-fill)]',
           )}
         >
-          {/* biome-ignore lint/a11y/noLabelWithoutControl: the radio inside is its control */}
           <label className="flex min-h-13 items-center gap-3 px-3 py-1.5">
-            <Radio.Root
+            <input
+              type="radio"
+              name={name}
               value={choice.value}
+              checked={choice.value === value}
+              onChange={() => onChoose(choice.value)}
               aria-label={[choice.title, choice.text].filter(Boolean).join(', ')}
-              className="grid size-4 flex-none place-items-center rounded-full border-[1.5px] border-line-control bg-raised data-checked:border-[5px] data-checked:border-accent-fill"
+              className="size-4 flex-none appearance-none rounded-full border-[1.5px] border-line-control bg-raised checked:border-[5px] checked:border-accent-fill"
             />
             <span className="min-w-0 flex-1">
               <span className="block truncate font-med">{choice.title}</span>
@@ -63,6 +60,6 @@ export function ChoiceList({ label, value, choices, onChoose }: ChoiceListProps)
           {choice.value === value && choice.more ? <div className="pr-3 pb-3 pl-10">{choice.more}</div> : null}
         </div>
       ))}
-    </RadioGroup>
+    </div>
   );
 }

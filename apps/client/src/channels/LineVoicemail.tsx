@@ -5,7 +5,7 @@ import {
   lineRingSeconds,
   type LineVoicemail as Voicemail,
 } from '@sidetone/contract/entities/line-voicemail.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { channelRoutes } from '@sidetone/contract/http/channel-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
@@ -31,7 +31,7 @@ export function LineVoicemail({ channelId, voicemail }: { channelId: string; voi
     const patch: Partial<ChannelSetting> = { voicemail: { ...voicemail, ...defined(wanted) } };
     const shown = patchLive(phoneQueries.channelSettings, channelId, patch);
     try {
-      await confirmed([shown], () => call(phoneRoutes.setLineVoicemail, { params: { channelId }, body: wanted }));
+      await confirmed([shown], () => call(channelRoutes.setLineVoicemail, { params: { channelId }, body: wanted }));
     } catch (error) {
       setProblem(codeOf(error));
     }

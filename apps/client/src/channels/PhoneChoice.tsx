@@ -2,7 +2,7 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
 import type { Phone } from '@sidetone/contract/entities/phone.ts';
 import { withheldSenders } from '@sidetone/contract/entities/sender.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { callControlRoutes } from '@sidetone/contract/http/call-control-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -107,7 +107,7 @@ function CallerIdForm({ phone, channelId, foot, onClose }: CallerIdFormProps) {
     setSaving(true);
     try {
       const callerId = choice === ofPhone ? null : choice === other ? typed.trim() : choice;
-      await call(phoneRoutes.setPhoneCallerId, { params: { id: phone.id }, body: { callerId, channelId } });
+      await call(callControlRoutes.setPhoneCallerId, { params: { id: phone.id }, body: { callerId, channelId } });
       onClose();
       void syncQuietly();
     } catch (error) {

@@ -1,5 +1,5 @@
 import { type ChannelRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { UsersRound } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
@@ -20,7 +20,7 @@ export function SharedInboxBanner({ channel }: { channel: ChannelRow }) {
     const change = { acknowledgedSharedInboxAt: new Date().toISOString() };
     const shown = patchLive(phoneQueries.me, me.id, change);
     try {
-      await confirmed([shown], () => call(phoneRoutes.updateUser, { body: change }));
+      await confirmed([shown], () => call(sessionRoutes.updateUser, { body: change }));
     } catch (error) {
       toast({ tone: 'error', title: t(($) => $.channels.sender.notSaved), text: t(($) => $.errors[codeOf(error)]) });
     }

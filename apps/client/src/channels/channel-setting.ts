@@ -1,7 +1,7 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { channelRoutes } from '@sidetone/contract/http/channel-routes.ts';
 import { call } from '#live/line/http.ts';
 import { confirmed } from '#live/queries/confirmed.ts';
 import { patchLive, useLive } from '#live/queries/live.ts';
@@ -26,7 +26,7 @@ export async function setDialedIn(channel: ChannelRow, userId: string, dialedIn:
     ...(dialedIn ? [patchLive(phoneQueries.me, userId, { isDnd: false })] : []),
   ];
   await confirmed(shown, () =>
-    call(phoneRoutes.setDialedIn, { params: { channelId: channel.id, webUserId: userId }, body: { dialedIn } }),
+    call(channelRoutes.setDialedIn, { params: { channelId: channel.id, webUserId: userId }, body: { dialedIn } }),
   );
 }
 
@@ -34,7 +34,7 @@ export async function setDialedIn(channel: ChannelRow, userId: string, dialedIn:
 export async function chooseSender(channelId: string, selectedPhoneNumber: Sender): Promise<void> {
   const shown = [patchLive(phoneQueries.channelSettings, channelId, { selectedPhoneNumber })];
   await confirmed(shown, () =>
-    call(phoneRoutes.updateChannelSettings, { params: { channelId }, body: { selectedPhoneNumber } }),
+    call(channelRoutes.updateChannelSettings, { params: { channelId }, body: { selectedPhoneNumber } }),
   );
 }
 
@@ -47,7 +47,7 @@ export async function setRings(setting: ChannelSetting, userId: string, deviceId
   const isAppExtensionActive = devices.some((device) => device.kind === 'app' && device.rings);
   const shown = [patchLive(phoneQueries.channelSettings, setting.id, { devices, isAppExtensionActive })];
   await confirmed(shown, () =>
-    call(phoneRoutes.setAgentDevices, {
+    call(channelRoutes.setAgentDevices, {
       params: { channelId: setting.id, webUserId: userId },
       body: { deviceIds: devices.filter((device) => device.rings).map(({ id }) => id) },
     }),

@@ -1,9 +1,12 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useImportNews } from '#contacts/files/use-imports.ts';
+import { withLaterWords } from '#i18n/language.ts';
 import { type DialogName, useDialogs } from '#pages/dialogs.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 
-const ImportDialog = lazyPart(() => import('#contacts/files/ImportDialog.tsx').then((part) => part.ImportDialog));
+const ImportDialog = lazyPart(
+  withLaterWords(() => import('#contacts/files/ImportDialog.tsx').then((part) => part.ImportDialog)),
+);
 
 /** The name of the import of contacts in addresses. */
 export const importContacts = 'contacts/import' satisfies DialogName;

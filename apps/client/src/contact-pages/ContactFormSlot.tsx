@@ -2,6 +2,7 @@ import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { useBlocker, useRouter, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
 import type { ContactFormRequest } from '#contacts/contact-form-props.ts';
+import { withLaterWords } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/queries/me.ts';
 import { openContact } from '#pages/open-contact.ts';
@@ -11,7 +12,9 @@ import { useContactChannels } from './contact-channels.ts';
 import { closeContactForm, contactFormAt, contactFormName } from './contact-form-place.ts';
 import { cameFor } from './contacts-search.ts';
 
-const ContactForm = lazyPart(() => import('#contacts/ContactForm.tsx').then((part) => part.ContactForm));
+const ContactForm = lazyPart(
+  withLaterWords(() => import('#contacts/ContactForm.tsx').then((part) => part.ContactForm)),
+);
 
 export interface ContactFormSlot {
   readonly type: ContactFormRequest['type'];

@@ -1,9 +1,12 @@
 import { Suspense } from 'react';
 import { useStore } from 'zustand';
+import { withLaterWords } from '#i18n/language.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { type LoggingRequest, loggingPanel } from './logging-panel.ts';
 
-const LoggingPanel = lazyPart(() => import('./panel/LoggingPanel.tsx').then((part) => part.LoggingPanel));
+const LoggingPanel = lazyPart(
+  withLaterWords(() => import('./panel/LoggingPanel.tsx').then((part) => part.LoggingPanel)),
+);
 
 /** The call whose log is shown; null while the panel is closed. */
 export const useLoggingRequest = (): LoggingRequest | null => useStore(loggingPanel, ({ request }) => request);

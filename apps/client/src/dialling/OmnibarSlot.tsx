@@ -1,7 +1,6 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { defaultCallStartingPoint } from '@sidetone/contract/rules/defaults.ts';
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
-import { mainViewReadyMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useRouter } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
@@ -9,8 +8,10 @@ import { useCallsFull, useCallsView } from '#calls/calls.ts';
 import { useWaitingName } from '#calls/waiting-name.ts';
 import { channelAt, useChannels } from '#channels/channels.ts';
 import { useConnected } from '#contacts/can-call.ts';
+import { withLaterWords } from '#i18n/language.ts';
 import { useMe } from '#live/queries/me.ts';
 import { noDialog, useDialogs } from '#pages/dialogs.ts';
+import { later } from '#platform/later.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { useOnceTrue } from '#ui/use-once-true.ts';
 import { windowState } from './commands.ts';
@@ -20,7 +21,9 @@ import { phoneRings } from './phone-rings.ts';
 import { useClickToDial } from './use-click-to-dial.ts';
 
 /** The first page does not show it, so it is loaded after the window; a user who opens it before that waits for it. */
-const Omnibar = lazyPart(() => import('#omnibar/Omnibar.tsx').then((part) => part.Omnibar));
+const Omnibar = lazyPart(withLaterWords(() => import('#omnibar/Omnibar.tsx').then((part) => part.Omnibar)));
+
+const preloadOmnibar = () => void Omnibar.preload();
 
 interface OmnibarSlotProps {
   /** The channel that calls start from: the one that is shown, else the user's own. */
@@ -47,10 +50,7 @@ export function OmnibarSlot({ channel }: OmnibarSlotProps) {
     if (!isHere) windowState.setState({ omnibarLeaves: false, isUnasked: false });
   }, [isHere]);
   const isDrawn = useOnceTrue(isHere);
-  useEffect(() => {
-    const timer = setTimeout(() => void Omnibar.preload(), mainViewReadyMs);
-    return () => clearTimeout(timer);
-  }, []);
+  useEffect(() => later(preloadOmnibar), []);
   const { searchType = 'default', targetPhoneNumber = '', callStartingPoint } = dialogs.search;
   const startingPoint = callStartingPoint ?? defaultCallStartingPoint;
   const from = (callFrom !== null && channelAt(channels, callFrom)) || channel;

@@ -1,7 +1,7 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { contactRoutes } from '@sidetone/contract/http/contact-routes.ts';
 import { colleagueAsRemote } from '#contacts/colleagues.ts';
 import { callsChannel, channelAsRemote, contactAsRemote } from '#contacts/contact-as-remote.ts';
 import { call } from '#live/line/http.ts';
@@ -21,6 +21,6 @@ export async function findRemote(
   const channel = shared.find((each) => callsChannel(number, each));
   if (channel !== undefined) return channelAsRemote(channel);
   if (!/^\+[1-9][0-9]{1,14}$/.test(number)) return null;
-  const [contact] = await call(phoneRoutes.contactsByNumber, { params: { number } });
+  const [contact] = await call(contactRoutes.contactsByNumber, { params: { number } });
   return contact ? contactAsRemote(contact) : null;
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { languageOfSignIn } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { session, signInBeside } from '#live/line/session.ts';
+import { loadProvider, session, signInBeside } from '#live/line/session.ts';
 import { useExternalLink } from '#live/queries/external-links.ts';
 import { useTitle } from '#pages/use-title.ts';
 import type { DesktopBridge } from '#platform/bridge-parts.ts';
@@ -42,6 +42,8 @@ export function LoginPage({ returnTo }: LoginPageProps) {
     // In another tab, or in the browser that the desktop program opened.
     if (status === 'signedIn') void navigate({ href: returnTo, replace: true });
   }, [status, returnTo, navigate]);
+
+  useEffect(loadProvider, []);
 
   const hasEnded = status === 'ended';
   const door = () => {

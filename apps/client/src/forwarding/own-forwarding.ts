@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { LineForwarding, LineForwardingChange } from '@sidetone/contract/entities/line-forwarding.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { channelRoutes } from '@sidetone/contract/http/channel-routes.ts';
 import { call } from '#live/line/http.ts';
 import { confirmed } from '#live/queries/confirmed.ts';
 import { patchLive, useLive } from '#live/queries/live.ts';
@@ -23,7 +23,7 @@ const turns = inTurn<LineForwarding>();
 
 /** Changes the rules; rejects with ApiError. */
 export const changeOwnForwarding = (channelId: string, body: LineForwardingChange): Promise<LineForwarding> =>
-  turns.run(channelId, () => call(phoneRoutes.setLineForwarding, { params: { channelId }, body }));
+  turns.run(channelId, () => call(channelRoutes.setLineForwarding, { params: { channelId }, body }));
 
 /** Switches forwarding on or off, shown immediately. Rejects with ApiError when the server refuses, and takes it back. */
 export async function switchForwarding({ channelId, forwarding }: OwnForwarding, isOn: boolean): Promise<void> {

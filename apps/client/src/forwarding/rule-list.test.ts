@@ -4,7 +4,6 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { en } from '#i18n/words.ts';
-import { TooltipProvider } from '#ui/Tooltip.tsx';
 import { RuleList } from './RuleList.tsx';
 import { draftOf, type RuleProblem } from './rule-draft.ts';
 import type { ForwardingForm } from './use-forwarding-form.ts';
@@ -24,6 +23,8 @@ const drawn = (
   const form: ForwardingForm = {
     rules: read.rules.map((rule, at) => draftOf(rule, at)),
     ringSeconds: 17,
+    mobile: { isOn: false, number: '', afterSeconds: 0, inShared: false },
+    mobileProblem: null,
     problems: new Map<number, RuleProblem>(),
     failure: null,
     isDirty: false,
@@ -33,9 +34,7 @@ const drawn = (
     save: async () => true,
     ...given,
   };
-  return renderToStaticMarkup(
-    createElement(TooltipProvider, null, createElement(RuleList, { form, colleagues, isOthers })),
-  );
+  return renderToStaticMarkup(createElement(RuleList, { form, colleagues, isOthers }));
 };
 const toVoicemail = { kind: 'voicemail' };
 const busy = { when: 'busy', to: toVoicemail };

@@ -17,6 +17,10 @@ const sources = {
     en: async () => (await import('./en/inside.ts')).inside,
     de: async () => (await import('./de/inside.ts')).inside,
   },
+  later: {
+    en: async () => (await import('./en/later.ts')).later,
+    de: async () => (await import('./de/later.ts')).later,
+  },
 } as const;
 
 type Part = keyof typeof sources;
@@ -32,6 +36,7 @@ let chosen: Language = 'en';
 export async function startWords(language?: Language): Promise<void> {
   await startEntryWords(language);
   await loadInsideWords();
+  await loadLaterWords();
 }
 
 /** The same for only the pages before the sign-in. */
@@ -51,14 +56,27 @@ export async function startEntryWords(language: Language = storedLanguage() ?? b
   await load(language, 'entry').catch((cause: unknown) => console.error('[i18n] loading words failed', cause));
 }
 
-/** Loads the words of everything behind the sign-in. Rejects where they do not come; the next call tries again. */
-export async function loadInsideWords(): Promise<void> {
-  wanted.add('inside');
+/** Loads the words of the window behind the sign-in. Rejects where they do not come; the next call tries again. */
+export const loadInsideWords = (): Promise<void> => loadPart('inside');
+
+/** The same for what no first sight of the window shows. */
+export const loadLaterWords = (): Promise<void> => loadPart('later');
+
+/** A part of the app that is loaded together with those words. */
+export const withLaterWords =
+  <Part>(load: () => Promise<Part>) =>
+  async (): Promise<Part> => {
+    const [part] = await Promise.all([load(), loadLaterWords()]);
+    return part;
+  };
+
+async function loadPart(part: Part): Promise<void> {
+  wanted.add(part);
   let of: Language;
   // Another one may be chosen while its words are on their way.
   do {
     of = chosen;
-    await load(of, 'inside');
+    await load(of, part);
   } while (of !== chosen);
 }
 

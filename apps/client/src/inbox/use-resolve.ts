@@ -1,5 +1,5 @@
 import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { inboxRoutes } from '@sidetone/contract/http/inbox-routes.ts';
 import { resolveManyLimit } from '@sidetone/contract/rules/limits.ts';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
@@ -43,7 +43,7 @@ async function toggle(channel: Channel, row: InboxRow): Promise<void> {
   const { channelId } = channel;
   const resolved = !isDone(row);
   const reply = await attempt(channel, [row.id], resolved, () =>
-    call(phoneRoutes.setEventResolved, {
+    call(inboxRoutes.setEventResolved, {
       params: { channelId, docId: row.id },
       body: { resolved, group: row.groupSize > 1 },
     }),
@@ -55,7 +55,7 @@ async function toggle(channel: Channel, row: InboxRow): Promise<void> {
 
 async function resolveAll(channel: Channel, shown: readonly string[]): Promise<void> {
   const { channelId } = channel;
-  const reply = await attempt(channel, shown, true, () => call(phoneRoutes.resolveAll, { params: { channelId } }));
+  const reply = await attempt(channel, shown, true, () => call(inboxRoutes.resolveAll, { params: { channelId } }));
   if (!reply) return;
   tellDone(channel, {
     id: `all ${channelId}`,
@@ -92,7 +92,7 @@ function tellDone(channel: Channel, { id, rows, resolved, ids, count }: Done): v
 /** Undoes a change of these events; `rows` show them. */
 async function undo(channel: Channel, rows: readonly string[], wasResolved: boolean, ids: string[]): Promise<void> {
   const params = { channelId: channel.channelId };
-  const route = wasResolved ? phoneRoutes.reopen : phoneRoutes.resolveMany;
+  const route = wasResolved ? inboxRoutes.reopen : inboxRoutes.resolveMany;
   await attempt<unknown>(channel, rows, !wasResolved, () =>
     inParts(ids, resolveManyLimit, (part) => call(route, { params, body: { ids: part } })),
   );

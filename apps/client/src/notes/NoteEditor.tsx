@@ -1,5 +1,6 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { useEffect, useState } from 'react';
+import { withLaterWords } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { patientLoad } from '#ui/patient-load.ts';
@@ -14,7 +15,7 @@ interface NoteEditorProps {
 }
 
 // No lazy part: below a Suspense boundary the editor reads its schema after it was destroyed.
-const editor = patientLoad(async () => (await import('./editor/CallNote.tsx')).CallNote);
+const editor = patientLoad(withLaterWords(async () => (await import('./editor/CallNote.tsx')).CallNote));
 
 /** The note about a call, to be read and written. The editor is loaded when the first note is shown. */
 export function NoteEditor(props: NoteEditorProps) {

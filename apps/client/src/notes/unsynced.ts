@@ -1,3 +1,5 @@
+import { later } from '#platform/later.ts';
+
 /** The pause before the code that sends is asked for again, where the server did not give it, in milliseconds. */
 const loadAgainMs = 10_000;
 
@@ -10,6 +12,7 @@ export function startNoteSync(openCall?: (channelId: string, docId: string) => v
   let stop = () => {};
 
   async function load(): Promise<void> {
+    if (stopped) return;
     try {
       const { startSync } = await import('./kept/start-sync.ts');
       if (!stopped) stop = startSync(openCall);
@@ -20,7 +23,8 @@ export function startNoteSync(openCall?: (channelId: string, docId: string) => v
     }
   }
 
-  void load();
+  // Nothing of it is seen before a call is looked at.
+  later(() => void load());
   return () => {
     stopped = true;
     stop();

@@ -1,5 +1,5 @@
 import type { Contact, ContactScope } from '@sidetone/contract/entities/contact.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { contactRoutes } from '@sidetone/contract/http/contact-routes.ts';
 import { fewestLettersToCount, shownSearchResults } from '@sidetone/contract/rules/limits.ts';
 import { contactCacheMs, omnibarSearchDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -74,7 +74,7 @@ export function progressOf({ wanted, isSettled, isAnswered, isError }: Asking): 
 }
 
 async function find(query: string, signal: AbortSignal): Promise<readonly Contact[]> {
-  const found = await call(phoneRoutes.searchContacts, { query: { query, scope: 'contacts' } }, { signal });
+  const found = await call(contactRoutes.searchContacts, { query: { query, scope: 'contacts' } }, { signal });
   return found.map(({ document }) => document).filter(({ isTeam }) => !isTeam);
 }
 
@@ -85,7 +85,7 @@ export function isWorthCounting(text: string, found: number): boolean {
 
 async function count(filter: string, signal: AbortSignal): Promise<number> {
   const query = { scope: 'personal', filter, limit: 1 } as const;
-  const { total } = await call(phoneRoutes.listContacts, { query }, { signal });
+  const { total } = await call(contactRoutes.listContacts, { query }, { signal });
   return total;
 }
 

@@ -1,5 +1,6 @@
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { recordingRoutes } from '@sidetone/contract/http/recording-routes.ts';
 import { apiBase } from '@sidetone/contract/http/route.ts';
+import { voicemailRoutes } from '@sidetone/contract/http/voicemail-routes.ts';
 import { fetchFile, fetchFileAt } from '#live/line/fetch-file.ts';
 import { call } from '#live/line/http.ts';
 import { session } from '#live/line/session.ts';
@@ -18,12 +19,16 @@ export async function fetchSound(key: SoundKey, signal?: AbortSignal): Promise<A
 function fileOf({ channelId, docId, kind }: SoundKey, signal?: AbortSignal): Promise<Blob> {
   switch (kind) {
     case 'voicemail':
-      return fetchFile(phoneRoutes.voicemailAudio, { params: { channelId, docId }, query: { format: 'mp3' } }, signal);
+      return fetchFile(
+        voicemailRoutes.voicemailAudio,
+        { params: { channelId, docId }, query: { format: 'mp3' } },
+        signal,
+      );
     case 'legacy':
       return legacyFile(channelId, docId, signal);
     default:
       return fetchFile(
-        phoneRoutes.recordingAudio,
+        recordingRoutes.recordingAudio,
         { params: { accountId: accountId(), channelId, docId }, query: { format: 'mp3', kind } },
         signal,
       );
@@ -32,7 +37,7 @@ function fileOf({ channelId, docId, kind }: SoundKey, signal?: AbortSignal): Pro
 
 /** A legacy recording: the server is asked for its address, and it is fetched from there. */
 async function legacyFile(channelId: string, docId: string, signal?: AbortSignal): Promise<Blob> {
-  const { url } = await call(phoneRoutes.recordingUrl, { params: { channelId, docId } }, signal ? { signal } : {});
+  const { url } = await call(recordingRoutes.recordingUrl, { params: { channelId, docId } }, signal ? { signal } : {});
   const { pathname } = new URL(url, location.origin);
   // Our token goes only to our own server, by whichever of its names.
   if (!pathname.startsWith(`${apiBase}/`)) throw new Error('a recording lies outside of the server');

@@ -1,4 +1,4 @@
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { voicemailRoutes } from '@sidetone/contract/http/voicemail-routes.ts';
 import { useStore } from 'zustand';
 import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
@@ -26,7 +26,7 @@ const player = soundPlayer({
   heard({ key }) {
     if (key.kind !== 'voicemail') return;
     const request = { params: { channelId: key.channelId, callId: key.docId }, body: { markAsRead: true } };
-    call(phoneRoutes.markVoicemail, request).catch((cause: unknown) =>
+    call(voicemailRoutes.markVoicemail, request).catch((cause: unknown) =>
       // It plays nevertheless; the next listener reports it again.
       console.warn('[player] marking a voicemail as read failed', cause),
     );

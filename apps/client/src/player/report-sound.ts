@@ -1,4 +1,4 @@
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { callControlRoutes } from '@sidetone/contract/http/call-control-routes.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
 import { session } from '#live/line/session.ts';
@@ -21,7 +21,7 @@ export async function reportSound(key: SoundKey, cause: unknown): Promise<'noted
     result: 'CONTINUE' as const,
   };
   try {
-    await call(phoneRoutes.addMonitoringReport, { body });
+    await call(callControlRoutes.addMonitoringReport, { body });
     return 'noted';
   } catch {
     return await copy(`${new Date().toISOString()} ${body.eventType} ${key.channelId}/${key.docId} ${location.host}`);

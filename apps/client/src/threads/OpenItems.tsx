@@ -1,5 +1,5 @@
 import type { ThreadInfo } from '@sidetone/contract/entities/thread.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { documentationRoutes } from '@sidetone/contract/http/documentation-routes.ts';
 import { useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
@@ -26,7 +26,7 @@ export function OpenItems({ channelId, items }: OpenItemsProps) {
     show(checked);
     try {
       const params = { channelId, docId, itemId: item.id };
-      await call(phoneRoutes.checkActionItem, { params, body: { checked } });
+      await call(documentationRoutes.checkActionItem, { params, body: { checked } });
     } catch (error) {
       show(!checked);
       toast({ tone: 'error', title: t(($) => $.inbox.notSaved), text: t(($) => $.errors[codeOf(error)]) });

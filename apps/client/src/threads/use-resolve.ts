@@ -1,6 +1,6 @@
 import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ThreadOf } from '@sidetone/contract/entities/thread.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { inboxRoutes } from '@sidetone/contract/http/inbox-routes.ts';
 import { resolveManyLimit } from '@sidetone/contract/rules/limits.ts';
 import { useMemo } from 'react';
 import { useWords } from '#i18n/use-words.ts';
@@ -37,7 +37,7 @@ export function useResolve(channelId: string, of: ThreadOf): Resolving {
 
     const setOne = (docId: string, resolved: boolean) =>
       attempt([docId], resolved, () =>
-        call(phoneRoutes.setEventResolved, { params: { channelId, docId }, body: { resolved, group: false } }),
+        call(inboxRoutes.setEventResolved, { params: { channelId, docId }, body: { resolved, group: false } }),
       );
 
     async function toggle({ id, unresolved }: InboxRow): Promise<void> {
@@ -59,12 +59,12 @@ export function useResolve(channelId: string, of: ThreadOf): Resolving {
       const shown = rows.filter(({ unresolved }) => unresolved).map(({ id }) => id);
       const params = { channelId };
       const asked = { of: JSON.parse(place) as ThreadOf, newest, ...(topic === null ? {} : { topic }) };
-      const reply = await attempt(shown, true, () => call(phoneRoutes.resolveThread, { params, body: asked }));
+      const reply = await attempt(shown, true, () => call(inboxRoutes.resolveThread, { params, body: asked }));
       if (reply === null) return;
       const changed = new Set(reply.ids);
       const here = shown.filter((id) => changed.has(id));
       const reopen = () =>
-        inParts(reply.ids, resolveManyLimit, (part) => call(phoneRoutes.reopen, { params, body: { ids: part } }));
+        inParts(reply.ids, resolveManyLimit, (part) => call(inboxRoutes.reopen, { params, body: { ids: part } }));
       toast({
         id: `resolved thread ${channelId}`,
         tone: 'ok',

@@ -1,8 +1,12 @@
-import { ContextMenu as Base } from '@base-ui/react/context-menu';
-import type { ReactElement, ReactNode } from 'react';
-
-/** How far its upper edge lies above the pointer, in pixels; so the first entry lies beside it. */
-const abovePointerPx = 16;
+import {
+  cloneElement,
+  type ReactElement,
+  type MouseEvent as ReactMouseEvent,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react';
+import { LateTrigger } from './popups/late-trigger.tsx';
+import { popupsNow } from './popups/parts.ts';
 
 interface ContextMenuProps {
   /** Where a right click, or a long touch, opens it. */
@@ -13,18 +17,33 @@ interface ContextMenuProps {
   children: ReactNode;
 }
 
+const nothing = {} as const;
+const askedAgain = { onContextMenu: askAgain } as const;
+
 /** A menu about the element under the pointer. */
 export function ContextMenu({ area, list, children }: ContextMenuProps) {
   return (
-    <Base.Root disabled={children === null}>
-      <Base.Trigger render={area}>{list}</Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner sideOffset={-abovePointerPx} className="z-float outline-none">
-          <Base.Popup className="floating min-w-[200px] rounded-l bg-overlay p-1 shadow-e3 outline-none [--pbg:var(--bg-overlay)]">
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <LateTrigger
+      trigger={cloneElement(area, undefined, list)}
+      closed={nothing}
+      repeats={children === null ? nothing : askedAgain}
+    >
+      {(bridge) => {
+        const Real = popupsNow()?.RealContextMenu;
+        return Real ? <Real bridge={bridge}>{children}</Real> : null;
+      }}
+    </LateTrigger>
   );
+}
+
+/** Keeps the browser's own menu away, and asks for ours at the same place. */
+function askAgain(event: SyntheticEvent) {
+  const { clientX, clientY, target } = event as ReactMouseEvent;
+  event.preventDefault();
+  return (area: HTMLElement) => {
+    const asked = target instanceof Element && area.contains(target) ? target : area;
+    asked.dispatchEvent(
+      new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2, clientX, clientY }),
+    );
+  };
 }

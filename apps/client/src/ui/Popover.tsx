@@ -1,6 +1,6 @@
-import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactElement, ReactNode } from 'react';
-import { cn } from './cn.ts';
+import { LateTrigger, pressedAgain } from './popups/late-trigger.tsx';
+import { popupsNow } from './popups/parts.ts';
 
 interface PopoverProps {
   trigger: ReactElement<Record<string, unknown>>;
@@ -17,40 +17,16 @@ interface PopoverProps {
   children: ReactNode;
 }
 
+const closed = { 'aria-haspopup': 'dialog', 'aria-expanded': false } as const;
+
 /** A small sheet that a button opens beside itself; a press elsewhere or Escape closes it. */
-export function Popover({
-  trigger,
-  label,
-  side = 'bottom',
-  align = 'start',
-  open,
-  onOpenChange,
-  hoverDelayMs,
-  className,
-  children,
-}: PopoverProps) {
+export function Popover({ trigger, ...popover }: PopoverProps) {
   return (
-    <Base.Root
-      {...(open === undefined ? {} : { open })}
-      {...(onOpenChange ? { onOpenChange: (next: boolean) => onOpenChange(next) } : {})}
-    >
-      <Base.Trigger
-        render={trigger}
-        {...(hoverDelayMs === undefined ? {} : { openOnHover: true, delay: hoverDelayMs, closeDelay: hoverDelayMs })}
-      />
-      <Base.Portal>
-        <Base.Positioner side={side} align={align} sideOffset={6} collisionPadding={8} className="z-float outline-none">
-          <Base.Popup
-            aria-label={label}
-            className={cn(
-              'floating max-w-[calc(100vw-16px)] rounded-l bg-overlay p-4 shadow-e3 outline-none [--pbg:var(--bg-overlay)]',
-              className,
-            )}
-          >
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <LateTrigger trigger={trigger} closed={closed} isOpen={popover.open ?? false} repeats={pressedAgain}>
+      {(bridge) => {
+        const Real = popupsNow()?.RealPopover;
+        return Real ? <Real bridge={bridge} {...popover} /> : null;
+      }}
+    </LateTrigger>
   );
 }

@@ -1,5 +1,4 @@
-import { Radio } from '@base-ui/react/radio';
-import { RadioGroup } from '@base-ui/react/radio-group';
+import { useId } from 'react';
 
 interface SegmentedProps<Value extends string> {
   label: string;
@@ -10,26 +9,33 @@ interface SegmentedProps<Value extends string> {
 
 /** Two to four short choices in one row; the arrow keys move between them. */
 export function Segmented<Value extends string>({ label, value, options, onChange }: SegmentedProps<Value>) {
+  const name = useId();
   return (
-    <RadioGroup
+    <div
+      role="radiogroup"
       aria-label={label}
-      value={value}
-      onValueChange={(next: Value) => onChange(next)}
       className="inline-flex flex-none rounded-s bg-well p-0.5 inset-ring inset-ring-line"
     >
       {options.map((option) => (
-        <Radio.Root
+        <label
           key={option.value}
-          value={option.value}
-          aria-label={option.label}
           lang={option.lang}
-          // Pressing the one that is on counts as a choice as well.
-          onClick={() => option.value === value && onChange(value)}
-          className="flex h-6 cursor-default items-center gap-1.5 whitespace-nowrap rounded-[5px] px-2.5 font-med text-12 text-ink-2 data-checked:bg-thumb data-checked:text-ink data-checked:shadow-e1"
+          className="relative flex h-6 cursor-default items-center gap-1.5 whitespace-nowrap rounded-[5px] px-2.5 font-med text-12 text-ink-2 has-checked:bg-thumb has-checked:text-ink has-checked:shadow-e1"
         >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            aria-label={option.label}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            // Pressing the one that is on counts as a choice as well.
+            onClick={() => option.value === value && onChange(value)}
+            className="absolute inset-0 cursor-default appearance-none rounded-[5px]"
+          />
           {option.label}
-        </Radio.Root>
+        </label>
       ))}
-    </RadioGroup>
+    </div>
   );
 }

@@ -1,29 +1,50 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip';
-import type { ReactElement } from 'react';
-import { Keys } from './Kbd.tsx';
+import { cloneElement, type FocusEvent, type PointerEvent, type ReactElement, useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { usePopups } from './popups/parts.ts';
+import type { TooltipContent } from './popups/props.ts';
+import { leaveTooltip, nearTooltip, shownTooltip } from './popups/tooltips.ts';
 
-interface TooltipProps {
-  text: string;
-  hotkey?: string;
-  side?: 'top' | 'right' | 'bottom' | 'left';
+interface TooltipProps extends Omit<TooltipContent, 'side'> {
+  side?: TooltipContent['side'];
   children: ReactElement<Record<string, unknown>>;
 }
 
-export const TooltipProvider = Base.Provider;
-
-/** Names the element under the pointer or with the focus, and its key. */
+/** Names the element under the pointer or with the focus, and its key. There is one for all of them: `TooltipHost`. */
 export function Tooltip({ text, hotkey, side = 'bottom', children }: TooltipProps) {
-  return (
-    <Base.Root>
-      <Base.Trigger render={children} />
-      <Base.Portal>
-        <Base.Positioner side={side} sideOffset={6} className="z-float">
-          <Base.Popup className="floating inline-flex items-center gap-2 whitespace-nowrap rounded-s bg-ink px-2 py-1 font-med text-12 text-ink-on-ink">
-            {text}
-            {hotkey === undefined ? null : <Keys hotkey={hotkey} inherit />}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
+  const anchor = useRef<Element | null>(null);
+  const content = { text, side, ...(hotkey === undefined ? {} : { hotkey }) };
+  const enter = (element: Element, isPatient: boolean) => {
+    anchor.current = element;
+    nearTooltip(element, content, isPatient);
+  };
+  const leave = () => anchor.current !== null && leaveTooltip(anchor.current);
+  // An element that goes under the pointer is never left.
+  useEffect(() => () => void (anchor.current !== null && leaveTooltip(anchor.current)), []);
+  const { props } = children;
+  const before = (name: string, then: (event: never) => void) => ({
+    [name]: (event: never) => {
+      const own = props[name] as ((event: never) => void) | undefined;
+      own?.(event);
+      then(event);
+    },
+  });
+  return cloneElement(children, {
+    ...before(
+      'onPointerEnter',
+      (event: PointerEvent) => event.pointerType !== 'touch' && enter(event.currentTarget, true),
+    ),
+    ...before('onPointerLeave', leave),
+    ...before('onPointerDown', leave),
+    ...before('onFocus', ({ currentTarget }: FocusEvent) => {
+      if (currentTarget.matches(':focus-visible')) enter(currentTarget, false);
+    }),
+    ...before('onBlur', leave),
+  });
+}
+
+/** Draws the tooltip of the element that a user is at. */
+export function TooltipHost() {
+  const parts = usePopups();
+  const shown = useStore(shownTooltip, ({ shown }) => shown);
+  return parts && shown ? <parts.RealTooltip {...shown} /> : null;
 }

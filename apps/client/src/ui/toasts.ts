@@ -1,4 +1,5 @@
 import { Toast } from '@base-ui/react/toast';
+import { loadPopups } from './popups/parts.ts';
 
 export type ToastTone = 'info' | 'ok' | 'warn' | 'error';
 
@@ -27,7 +28,31 @@ const coming = new Map<string, ReturnType<typeof setTimeout>>();
 const withdrawn = new Set<string>();
 let made = 0;
 
-export const toastManager = Toast.createToastManager<{ tone: ToastTone }>();
+/** What the corner of messages listens to, once it is drawn. */
+export const cornerManager = Toast.createToastManager<{ tone: ToastTone }>();
+
+type Shown = Parameters<typeof cornerManager.add>[0] & { id: string };
+
+/** Messages that wait until their corner is drawn; null from then on. */
+let waiting: Map<string, Shown> | null = new Map();
+
+export const toastManager = {
+  add(shown: Shown): void {
+    if (waiting === null) return void cornerManager.add(shown);
+    waiting.set(shown.id, shown);
+    loadPopups();
+  },
+  close(id: string): void {
+    if (!waiting?.delete(id)) cornerManager.close(id);
+  },
+};
+
+/** The corner is drawn, and shows what was to be shown before. */
+export function showWaitingToasts(): void {
+  const shown = waiting ?? [];
+  waiting = null;
+  for (const [, each] of shown) cornerManager.add(each);
+}
 
 /**
  * Shows a short message a moment later, for five seconds unless it stays; screen readers read errors immediately, the
@@ -54,7 +79,7 @@ export function withdrawToast(id: string): void {
   withdrawn.delete(id);
 }
 
-function shownAs(id: string, { title, text, tone = 'info', action, stays }: ToastRequest) {
+function shownAs(id: string, { title, text, tone = 'info', action, stays }: ToastRequest): Shown {
   return {
     id,
     title,

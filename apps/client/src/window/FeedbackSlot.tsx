@@ -6,15 +6,22 @@ import { useLoggingRequest } from '#crm-logging/LoggingSlot.tsx';
 import { isDialogOpen } from '#dialling/commands.ts';
 import { askedCalls, closeCallQuality } from '#feedback/asked-calls.ts';
 import { useCallRating } from '#feedback/use-call-rating.ts';
+import { withLaterWords } from '#i18n/language.ts';
 import { useLive } from '#live/queries/live.ts';
 import { closeDialog, type DialogName, dialogOf, openDialog, useDialogs } from '#pages/dialogs.ts';
 import { useVersion } from '#settings/use-version.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { useOnceTrue } from '#ui/use-once-true.ts';
 
-const FeedbackDialog = lazyPart(() => import('#feedback/FeedbackDialog.tsx').then((part) => part.FeedbackDialog));
-const RatingDialog = lazyPart(() => import('#feedback/RatingDialog.tsx').then((part) => part.RatingDialog));
-const QualityOverlay = lazyPart(() => import('#feedback/QualityOverlay.tsx').then((part) => part.QualityOverlay));
+const FeedbackDialog = lazyPart(
+  withLaterWords(() => import('#feedback/FeedbackDialog.tsx').then((part) => part.FeedbackDialog)),
+);
+const RatingDialog = lazyPart(
+  withLaterWords(() => import('#feedback/RatingDialog.tsx').then((part) => part.RatingDialog)),
+);
+const QualityOverlay = lazyPart(
+  withLaterWords(() => import('#feedback/QualityOverlay.tsx').then((part) => part.QualityOverlay)),
+);
 
 /** The names of the feedback and of the rating of a call in addresses. */
 const feedback = 'feedback' satisfies DialogName;

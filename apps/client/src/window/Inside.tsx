@@ -3,7 +3,7 @@ import { type AnyRouter, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { startNoteSync } from '#notes/unsynced.ts';
 import { usePreferences } from '#platform/preferences.ts';
-import { TooltipProvider } from '#ui/Tooltip.tsx';
+import { TooltipHost } from '#ui/Tooltip.tsx';
 import { ConfirmHost } from './ConfirmHost.tsx';
 import { useSounds } from './use-sounds.ts';
 
@@ -16,10 +16,9 @@ export function Inside({ children }: { children: ReactNode }) {
   const keys = useMemo(() => ({ hotkey: { enabled: shortcutsEnabled } }), [shortcutsEnabled]);
   return (
     <HotkeysProvider defaultOptions={keys}>
-      <TooltipProvider delay={400}>
-        {children}
-        <ConfirmHost />
-      </TooltipProvider>
+      {children}
+      <ConfirmHost />
+      <TooltipHost />
     </HotkeysProvider>
   );
 }

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { callsView } from '#calls/calls.ts';
 import { useChannels } from '#channels/channels.ts';
+import { withLaterWords } from '#i18n/language.ts';
 import { useLive } from '#live/queries/live.ts';
 import { closeDialog, type DialogName, dialogOf, openDialog, useDialogs } from '#pages/dialogs.ts';
 import { localFlags, setLocalFlag } from '#platform/local-flags.ts';
@@ -12,8 +13,10 @@ import { useOnceTrue } from '#ui/use-once-true.ts';
 import { presentHint } from './menu/present-hint.ts';
 import { isIntroDue } from './news/intro-due.ts';
 
-const ChangelogDialog = lazyPart(() => import('./news/ChangelogDialog.tsx').then((part) => part.ChangelogDialog));
-const IntroDialog = lazyPart(() => import('./news/IntroDialog.tsx').then((part) => part.IntroDialog));
+const ChangelogDialog = lazyPart(
+  withLaterWords(() => import('./news/ChangelogDialog.tsx').then((part) => part.ChangelogDialog)),
+);
+const IntroDialog = lazyPart(withLaterWords(() => import('./news/IntroDialog.tsx').then((part) => part.IntroDialog)));
 
 /** The names of the changelog and of the introduction in addresses. */
 export const changelogDialog = 'changelog' satisfies DialogName;

@@ -25,6 +25,7 @@ import { useFirstContacts } from '#settings/first-contacts.ts';
 import { useRecordingNotices } from './recording-notices.ts';
 import { useContactStream } from './use-contact-stream.ts';
 import { useDevice } from './use-device.ts';
+import { useLaterParts } from './use-later-parts.ts';
 import { useNewDevices } from './use-new-devices.ts';
 import { useRealtime } from './use-realtime.ts';
 import { useWelcomeNotification } from './use-welcome-notification.ts';
@@ -55,6 +56,7 @@ export const Running = memo(function Running({ webUserId, channels, current }: R
   useSignInOutcomes();
   useDevice(webUserId);
   useRealtime(webUserId);
+  useLaterParts();
 
   useEffect(() => {
     if (webUserId === null) return;

@@ -1,12 +1,15 @@
 import { useHotkey } from '@tanstack/react-hotkeys';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback } from 'react';
+import { withLaterWords } from '#i18n/language.ts';
 import { type DialogName, useDialogs } from '#pages/dialogs.ts';
 import { settingsHotkey } from '#platform/shortcuts.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { useOnceTrue } from '#ui/use-once-true.ts';
 
-const SettingsDialog = lazyPart(() => import('#settings/SettingsDialog.tsx').then((part) => part.SettingsDialog));
+const SettingsDialog = lazyPart(
+  withLaterWords(() => import('#settings/SettingsDialog.tsx').then((part) => part.SettingsDialog)),
+);
 
 /** The names of the settings in addresses. */
 const settings = 'settings' satisfies DialogName;

@@ -14,6 +14,7 @@ import { openAddParticipant } from '#dialling/commands.ts';
 import { OmnibarSlot } from '#dialling/OmnibarSlot.tsx';
 import { Starting } from '#entry/Starting.tsx';
 import { openCallQuality } from '#feedback/asked-calls.ts';
+import { withLaterWords } from '#i18n/language.ts';
 import { session } from '#live/line/session.ts';
 import { useLive } from '#live/queries/live.ts';
 import { isDialog } from '#pages/dialogs.ts';
@@ -32,7 +33,7 @@ import { Running } from './Running.tsx';
 import { SettingsSlot } from './SettingsSlot.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
-const AdminNav = lazyPart(() => import('#admin/AdminNav.tsx').then((part) => part.AdminNav));
+const AdminNav = lazyPart(withLaterWords(() => import('#admin/AdminNav.tsx').then((part) => part.AdminNav)));
 
 /** The window of a signed-in user: the phone on the left, the page on the right. */
 export function Shell() {

@@ -1,6 +1,7 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { User } from '@sidetone/contract/entities/user.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { channelRoutes } from '@sidetone/contract/http/channel-routes.ts';
+import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { AppWindow, Building2, LogOut, MessageSquare, MonitorDown, Moon, PhoneForwarded, Settings } from 'lucide-react';
 import { Suspense, useState } from 'react';
@@ -115,8 +116,8 @@ function BusyItem({ me }: { me: User }) {
     const shown = patchLive(phoneQueries.me, me.id, { isDnd });
     const press = presses.run(me.id, async () => {
       // The newer generation has routes of its own for it; both set one value.
-      if (hasNeoPbx) await call(isDnd ? phoneRoutes.activateDnd : phoneRoutes.deactivateDnd, {});
-      else await call(phoneRoutes.updateUser, { body: { isDnd } });
+      if (hasNeoPbx) await call(isDnd ? channelRoutes.activateDnd : channelRoutes.deactivateDnd, {});
+      else await call(sessionRoutes.updateUser, { body: { isDnd } });
     });
     try {
       await confirmed([shown], () => press);

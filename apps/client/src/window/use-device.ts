@@ -1,5 +1,5 @@
 import { deviceId } from '@sidetone/contract/entities/device.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { deviceRoutes } from '@sidetone/contract/http/device-routes.ts';
 import { useEffect } from 'react';
 import { machineOf } from '#feedback/app-facts.ts';
 import { isServerUp } from '#live/line/health.ts';
@@ -25,7 +25,7 @@ export function useDevice(webUserId: string | null): void {
       const { browser, os } = machineOf(navigator.userAgent);
       const platform = bridge().kind;
       const name = platform === 'desktop' ? 'Sidetone' : browser || 'Browser';
-      await call(phoneRoutes.registerDevice, {
+      await call(deviceRoutes.registerDevice, {
         params: { deviceId: ownDeviceId() },
         body: { name, os, version, platform },
       });
@@ -48,7 +48,7 @@ export function useDevice(webUserId: string | null): void {
 /** Has the server forget that this device is used, and signs out. */
 export async function leaveDevice(): Promise<void> {
   try {
-    await call(phoneRoutes.forgetDevice, { params: { deviceId: ownDeviceId() } }, { timeoutMs: forgetTimeoutMs });
+    await call(deviceRoutes.forgetDevice, { params: { deviceId: ownDeviceId() } }, { timeoutMs: forgetTimeoutMs });
   } catch (cause) {
     // The server forgets it by itself when it is no longer used.
     console.info('[device] not forgotten', cause);

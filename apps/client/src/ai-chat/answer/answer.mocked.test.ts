@@ -5,7 +5,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { aiChatWords } from '#i18n/ai-chat-words.ts';
 import { en } from '#i18n/words.ts';
-import { TooltipProvider } from '#ui/Tooltip.tsx';
 import { Answer } from './Answer.tsx';
 
 vi.mock('#live/queries/live.ts', () => ({ useLive: () => ({ rows: [], status: 'ready' }) }));
@@ -47,9 +46,10 @@ const message = (about: object): ChatMessage =>
     ...about,
   });
 const drawn = (about: object, onAgain: (() => void) | null = () => {}): string =>
-  renderToStaticMarkup(
-    createElement(TooltipProvider, null, createElement(Answer, { message: message(about), onOpen: () => {}, onAgain })),
-  ).replace(/\s+/g, ' ');
+  renderToStaticMarkup(createElement(Answer, { message: message(about), onOpen: () => {}, onAgain })).replace(
+    /\s+/g,
+    ' ',
+  );
 
 test('quotes say who, when, at which second and out of how many calls, and that no service wrote this', () => {
   const html = drawn({});

@@ -1,5 +1,5 @@
 import type { User } from '@sidetone/contract/entities/user.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { changeLanguage, type Language } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
@@ -18,7 +18,7 @@ export function LanguageChoice({ me }: { me: User }) {
   const speak = async (next: Language) => {
     void changeLanguage(next);
     try {
-      await call(phoneRoutes.updateUser, { body: { locale: next } });
+      await call(sessionRoutes.updateUser, { body: { locale: next } });
     } catch (error) {
       void changeLanguage(me.locale);
       toast({ tone: 'error', title: t(($) => $.start.setup.notKept), text: t(($) => $.errors[codeOf(error)]) });

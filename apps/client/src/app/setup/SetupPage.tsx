@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Onboarding, SetupPath, User } from '@sidetone/contract/entities/user.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, useCallback, useEffect, useId, useState } from 'react';
@@ -140,5 +140,5 @@ function useKeptPlace({ completed }: Onboarding, path: SetupPath): void {
 const places = inTurn<unknown>();
 
 function keep(onboarding: { completed: boolean; path: SetupPath | null }): Promise<unknown> {
-  return places.run('place', () => call(phoneRoutes.updateUser, { body: { onboarding } }));
+  return places.run('place', () => call(sessionRoutes.updateUser, { body: { onboarding } }));
 }

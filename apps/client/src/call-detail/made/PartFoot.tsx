@@ -1,7 +1,8 @@
 import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { MadeBy } from '@sidetone/contract/entities/documentation.ts';
 import type { RenewablePart } from '@sidetone/contract/http/documentation-routes.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { documentationRoutes } from '@sidetone/contract/http/documentation-routes.ts';
+import { transcriptionRoutes } from '@sidetone/contract/http/transcription-routes.ts';
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { AudioLines, CircleAlert, Quote, RefreshCw } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
@@ -99,14 +100,14 @@ function useRenewal(row: InboxRow, made: RenewablePart[], maker: MadeBy | null) 
     };
     if (isChanged && !(await confirm(question))) return;
     try {
-      await call(phoneRoutes.renewParts, { params, body: { parts: made, by } });
+      await call(documentationRoutes.renewParts, { params, body: { parts: made, by } });
     } catch (error) {
       toast({ tone: 'error', title: t(($) => $.callDetail.made.notAsked), text: t(($) => $.errors[codeOf(error)]) });
     }
   };
   const stop = async () => {
     try {
-      await call(phoneRoutes.cancelTranscription, {
+      await call(transcriptionRoutes.cancelTranscription, {
         params: { sessionId: row.id },
         query: { channelId: row.channelId },
       });

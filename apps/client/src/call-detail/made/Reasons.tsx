@@ -1,6 +1,6 @@
 import type { InboxRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { PartReason } from '@sidetone/contract/entities/documentation.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { transcriptionRoutes } from '@sidetone/contract/http/transcription-routes.ts';
 import { AudioLines, Ban, CircleAlert, Clock, Globe, type LucideIcon, Shield, TriangleAlert } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
@@ -92,7 +92,10 @@ const Aside = ({ children }: { children: string }) => <span className="text-12 t
 
 async function resume(row: InboxRow): Promise<void> {
   try {
-    await call(phoneRoutes.resumeTranscription, { params: { sessionId: row.id }, query: { channelId: row.channelId } });
+    await call(transcriptionRoutes.resumeTranscription, {
+      params: { sessionId: row.id },
+      query: { channelId: row.channelId },
+    });
   } catch (error) {
     // Nothing is shown of it. ERR-052
     console.error('[call-detail] documentation not resumed', row.id, error);

@@ -1,5 +1,5 @@
 import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { transcriptionRoutes } from '@sidetone/contract/http/transcription-routes.ts';
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { AudioLines } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
@@ -18,7 +18,7 @@ export function DocumentedLine({ call: { id, channelId } }: { call: OngoingCall 
     // The button leaves with its line; the focus stays with the call.
     currentTarget.closest('section')?.focus();
     try {
-      await ask(phoneRoutes.skipTranscription, {
+      await ask(transcriptionRoutes.skipTranscription, {
         params: { sessionId: id },
         query: channelId === null ? {} : { channelId },
       });

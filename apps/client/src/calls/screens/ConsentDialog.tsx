@@ -1,8 +1,8 @@
-import { Checkbox } from '@base-ui/react/checkbox';
-import { Check, Disc } from 'lucide-react';
+import { Disc } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
@@ -41,19 +41,12 @@ export function ConsentDialog({ open, onStart, onClose }: ConsentDialogProps) {
           <p className="mt-1 text-ink-2">{t(($) => $.calls.consent.text)}</p>
         </div>
       </div>
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside brings its own input */}
-      <label className="my-4 ml-7 flex items-center gap-2">
-        <Checkbox.Root
-          checked={remember}
-          onCheckedChange={(checked) => setRemember(checked)}
-          className="grid size-4 flex-none place-items-center rounded-xs border-[1.5px] border-line-control bg-raised data-checked:border-accent-fill data-checked:bg-accent-fill"
-        >
-          <Checkbox.Indicator className="text-accent-on">
-            <Icon of={Check} size={12} />
-          </Checkbox.Indicator>
-        </Checkbox.Root>
-        {t(($) => $.calls.consent.remember)}
-      </label>
+      <Checkbox
+        className="my-4 ml-7"
+        label={t(($) => $.calls.consent.remember)}
+        checked={remember}
+        onChange={({ currentTarget }) => setRemember(currentTarget.checked)}
+      />
       <div className="flex justify-end gap-2">
         <Button onClick={close}>
           {t(($) => $.calls.consent.cancel)}

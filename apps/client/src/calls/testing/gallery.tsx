@@ -3,8 +3,9 @@ import { createRoot } from 'react-dom/client';
 import { holdContext } from '#audio/audio-context.ts';
 import { startWords } from '#i18n/language.ts';
 import { useNarrow } from '#platform/window-size.ts';
+import { popupsComeBy } from '#ui/popups.ts';
 import { Toasts } from '#ui/Toasts.tsx';
-import { TooltipProvider } from '#ui/Tooltip.tsx';
+import { TooltipHost } from '#ui/Tooltip.tsx';
 import { callsView, dial, order, startCalls } from '../calls.ts';
 import { startMeters } from '../conductor/sound/meters.ts';
 import { Dock } from '../Dock.tsx';
@@ -16,6 +17,7 @@ import '../../ui/styles.css';
  * Served by `vite` in development only; it is in no build.
  */
 const wanted = new URLSearchParams(location.search);
+popupsComeBy(() => import('#ui/all-popups.ts'));
 const exchange = createFakeExchange();
 const phone = exchange.phone('11', 'Jonas Ahrens');
 
@@ -129,7 +131,7 @@ const states: Record<string, () => Promise<unknown>> = {
 function Gallery() {
   const narrow = useNarrow();
   return (
-    <TooltipProvider>
+    <>
       <div className="flex h-full flex-col bg-sidebar">
         <div className="flex min-h-0 flex-1">
           <div className={narrow ? 'w-14 border-line border-r' : 'flex w-66 flex-col border-line border-r px-2 pb-2'}>
@@ -144,7 +146,8 @@ function Gallery() {
         {narrow ? <Dock onAddParticipant={() => {}} /> : null}
       </div>
       <Toasts label="Notifications" closeLabel="Close" />
-    </TooltipProvider>
+      <TooltipHost />
+    </>
   );
 }
 

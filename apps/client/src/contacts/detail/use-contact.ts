@@ -1,7 +1,7 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { contactRoutes } from '@sidetone/contract/http/contact-routes.ts';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '#live/line/http.ts';
@@ -57,4 +57,4 @@ export const useContactOnce = (contactId: string): Contact | undefined =>
   useQuery(contactQuery(contactId, getContact)).data;
 
 const getContact = (contactId: string, signal: AbortSignal) =>
-  call(phoneRoutes.contact, { params: { contactId } }, { signal });
+  call(contactRoutes.contact, { params: { contactId } }, { signal });

@@ -1,5 +1,5 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { contactRoutes } from '@sidetone/contract/http/contact-routes.ts';
 import { contactWriteWaitMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -42,7 +42,7 @@ export function DeleteContact({ contact, integrationName, onClose, onDeleting, o
     setBusy(true);
     onDeleting?.(true);
     try {
-      await call(phoneRoutes.deleteContact, { params: { contactId: contact.id } }, { timeoutMs: contactWriteWaitMs });
+      await call(contactRoutes.deleteContact, { params: { contactId: contact.id } }, { timeoutMs: contactWriteWaitMs });
       toast({
         tone: 'ok',
         title: t(($) => $.contactForm.delete.done),

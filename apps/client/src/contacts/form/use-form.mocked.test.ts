@@ -1,6 +1,6 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import type { ConnectedIntegration } from '@sidetone/contract/entities/integration.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { contactRoutes } from '@sidetone/contract/http/contact-routes.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -107,7 +107,7 @@ test.each(['INTEGRATION_FAILED', 'UNAVAILABLE', 'INTERNAL', 'BAD_REPLY', 'NETWOR
     await form.save();
     vi.mocked(call).mockResolvedValue(made);
     await form.save();
-    expect(asked().slice(1)).toEqual([phoneRoutes.createContact, phoneRoutes.updateContact]);
+    expect(asked().slice(1)).toEqual([contactRoutes.createContact, contactRoutes.updateContact]);
     expect(told.onSaved).toHaveBeenCalledOnce();
   },
 );
@@ -120,7 +120,7 @@ test('a refusal after a lost reply does not mean that nothing was created', asyn
   }
   vi.mocked(call).mockResolvedValue(made);
   await form.save();
-  expect(asked().slice(3)).toEqual([phoneRoutes.createContact, phoneRoutes.updateContact]);
+  expect(asked().slice(3)).toEqual([contactRoutes.createContact, contactRoutes.updateContact]);
 });
 
 test('a refusal alone creates nothing', async () => {
@@ -129,7 +129,7 @@ test('a refusal alone creates nothing', async () => {
   await form.save();
   vi.mocked(call).mockResolvedValue(made);
   await form.save();
-  expect(asked()).toEqual([phoneRoutes.createContact, phoneRoutes.createContact]);
+  expect(asked()).toEqual([contactRoutes.createContact, contactRoutes.createContact]);
 });
 
 test('a failed save is reported to users who left the form, and kept', async () => {

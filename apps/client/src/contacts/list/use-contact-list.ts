@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ContactListScope } from '@sidetone/contract/entities/contact.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { contactRoutes } from '@sidetone/contract/http/contact-routes.ts';
 import { contactPageSize } from '@sidetone/contract/rules/limits.ts';
 import { searchDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
@@ -27,7 +27,7 @@ export function useContactList(scope: ContactListScope, filter: string): ShownCo
   const pages = useMemo(
     () =>
       contactPages((offset, signal) =>
-        call(phoneRoutes.listContacts, { query: { scope, filter, offset, limit: contactPageSize } }, { signal }),
+        call(contactRoutes.listContacts, { query: { scope, filter, offset, limit: contactPageSize } }, { signal }),
       ),
     [scope, filter],
   );
@@ -40,7 +40,7 @@ export function useContactList(scope: ContactListScope, filter: string): ShownCo
 
   const find = useCallback(
     async (contactId: string, signal: AbortSignal) =>
-      (await call(phoneRoutes.placeOfContact, { params: { contactId }, query: { scope, filter } }, { signal })).place,
+      (await call(contactRoutes.placeOfContact, { params: { contactId }, query: { scope, filter } }, { signal })).place,
     [scope, filter],
   );
   const shown = useMemo(

@@ -8,7 +8,6 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { crmLoggingWords } from '#i18n/crm-logging-words.ts';
 import { en } from '#i18n/words.ts';
 import type { LazySave } from '#platform/lazy-save.ts';
-import { TooltipProvider } from '#ui/Tooltip.tsx';
 import { openedPanel, panelStep } from '../panel.ts';
 import { EntityChip } from './EntityChip.tsx';
 import { FollowUp } from './FollowUp.tsx';
@@ -33,8 +32,7 @@ beforeEach(() => {
 
 const crm = someHubSpot({ callLoggingEntityTypes: ['contacts', 'deals'] });
 const nothing = () => {};
-const drawn = (element: ReactElement): string =>
-  renderToStaticMarkup(createElement(TooltipProvider, null, element)).replace(/\s+/g, ' ');
+const drawn = (element: ReactElement): string => renderToStaticMarkup(element).replace(/\s+/g, ' ');
 
 const chip = (about: Partial<CallLogEntity>, record: CrmEntity | null = null) =>
   drawn(

@@ -1,4 +1,4 @@
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { deviceRoutes } from '@sidetone/contract/http/device-routes.ts';
 import { type RealtimeEventName, type RealtimePayload, readRealtimeEvent } from '@sidetone/contract/realtime/events.ts';
 import { createStore } from 'zustand/vanilla';
 import { call } from './http.ts';
@@ -24,8 +24,8 @@ export function joinRealtime(webUserId: string): () => void {
   const mine = openRealtimeLine(
     {
       library: async () => (await import('pusher-js/with-encryption')).default,
-      server: () => call(phoneRoutes.realtimeServer, {}),
-      authorize: (socket_id, channel_name) => call(phoneRoutes.websocketAuth, { body: { socket_id, channel_name } }),
+      server: () => call(deviceRoutes.realtimeServer, {}),
+      authorize: (socket_id, channel_name) => call(deviceRoutes.websocketAuth, { body: { socket_id, channel_name } }),
       renewToken,
       page: location,
     },

@@ -1,16 +1,8 @@
-import { ownClientIds, type SignInClaims, signInClaims } from '@sidetone/contract/entities/user.ts';
-import {
-  ErrorResponse,
-  type SigninRedirectArgs,
-  type User,
-  UserManager,
-  type UserManagerSettings,
-  WebStorageStateStore,
-} from 'oidc-client-ts';
+import { type SignInClaims, signInClaims } from '@sidetone/contract/entities/user.ts';
 import { createStore } from 'zustand/vanilla';
 import type { DesktopBridge } from '#platform/bridge-parts.ts';
-import { bridge } from '#platform/desktop-bridge.ts';
 import { safePath } from './safe-path.ts';
+import { forgetStoredUser, isUserKey, type StoredUser, secondsLeft, storedUser } from './session/stored-user.ts';
 import { tokenKeeper } from './session/token-keeper.ts';
 
 /**
@@ -51,40 +43,30 @@ function personOf(state: SessionState): string | null {
 
 const refreshLock = 'sidetone.session';
 
-let manager: UserManager | null = null;
+type Provider = typeof import('./session/provider.ts');
+let loaded: Provider | null = null;
 
-function users(): UserManager {
-  manager ??= new UserManager(settings());
-  return manager;
+/** What speaks with the provider. Where it does not come, what asked for it fails, and the next one asks again. */
+async function provider(): Promise<Provider> {
+  loaded ??= await import('./session/provider.ts');
+  return loaded;
 }
 
-function settings(): UserManagerSettings {
-  return {
-    authority: `${location.origin}/oidc`,
-    client_id: ownClientIds[bridge().kind],
-    redirect_uri: `${location.origin}/signed-in`,
-    post_logout_redirect_uri: `${location.origin}/login`,
-    scope: 'openid offline_access',
-    userStore: new WebStorageStateStore({ store: localStorage, prefix: 'sidetone.' }),
-    stateStore: new WebStorageStateStore({ store: localStorage, prefix: 'sidetone.' }),
-    // The tokens are renewed here: one refresh at a time over all tabs, since a refresh token is valid only once.
-    automaticSilentRenew: false,
-    monitorSession: false,
-    loadUserInfo: false,
-    requestTimeoutInSeconds: 15,
-  };
+/** Loads what renews a sign-in and ends it, before that is needed. */
+export function loadProvider(): void {
+  provider().catch((cause: unknown) => console.warn('[session] what renews a sign-in was not loaded', cause));
 }
 
 /** Reads the stored session, and from then on follows what other tabs do with it. */
-export async function startSession(): Promise<void> {
-  adopt(await users().getUser());
-  addEventListener('storage', (event) => {
-    if (event.key === null || event.key.startsWith('sidetone.user:')) void followOtherTab();
+export function startSession(): void {
+  adopt(storedUser());
+  addEventListener('storage', ({ key }) => {
+    if (isUserKey(key)) followOtherTab();
   });
 }
 
-async function followOtherTab(): Promise<void> {
-  const stored = await users().getUser();
+function followOtherTab(): void {
+  const stored = storedUser();
   if (session.getState().status === 'ended' && !stored) return;
   adopt(stored);
 }
@@ -105,6 +87,7 @@ export async function signInBeside(
   begun += 1;
   const mine = begun;
   try {
+    const { addressOfSignIn } = await provider();
     const back = await nativeSignIn((redirect_uri) => addressOfSignIn({ ...asked, redirect_uri }));
     location.assign(`/signed-in${new URL(back).search}`);
   } catch (cause) {
@@ -129,6 +112,7 @@ class SignInRefused extends Error {
  * `returnTo`. Throws `SignInRefused`.
  */
 export async function beginSignIn(returnTo: string): Promise<string> {
+  const { addressOfSignIn } = await provider();
   const reply = await fetch(await addressOfSignIn({ state: { returnTo }, prompt: 'login' }));
   // The provider would send the browser to the page with its form; the answer stops there.
   const { pathname, searchParams } = new URL(reply.url);
@@ -137,82 +121,54 @@ export async function beginSignIn(returnTo: string): Promise<string> {
   return uid;
 }
 
-/** Begins a sign-in without leaving the page; gives the address to go to. */
-async function addressOfSignIn(asked: SigninRedirectArgs): Promise<string> {
-  let address = '';
-  const navigate = async ({ url }: { url: string }) => {
-    address = url;
-    return { url };
-  };
-  const nowhere = { prepare: async () => ({ navigate, close: () => {} }), callback: async () => {} };
-  await new UserManager(settings(), nowhere).signinRedirect(asked);
-  return address;
-}
-
 /** Finishes a sign-in from the address that the provider sent the browser to; gives the place to continue at. */
 export async function finishSignIn(): Promise<string> {
-  const user = await users().signinRedirectCallback();
-  adopt(user);
-  const state = user.state as { returnTo?: unknown } | undefined;
+  const { takeSignIn } = await provider();
+  const state = (await takeSignIn()) as { returnTo?: unknown } | undefined;
+  adopt(storedUser());
   return safePath(state?.returnTo);
 }
 
 /** Forgets the session here and at the provider; without a connection at least here. */
 export async function signOut(): Promise<void> {
-  const user = await users().getUser();
-  await users().removeUser();
+  const user = storedUser();
+  forgetStoredUser();
   session.setState({ status: 'leaving' }, true);
-  // The provider ends the tokens that its own session in this browser knows of. The session of the desktop program is
-  // in the system's browser, and a session may be over before the app is.
-  if (user?.refresh_token) await revoke(user.refresh_token);
   try {
-    await users().signoutRedirect(user?.id_token === undefined ? {} : { id_token_hint: user.id_token });
+    const { leaveProvider, revoke } = await provider();
+    // The provider ends the tokens that its own session in this browser knows of. The session of the desktop program is
+    // in the system's browser, and a session may be over before the app is.
+    if (user?.refresh_token) await revoke(user.refresh_token);
+    await leaveProvider(user?.id_token);
   } catch {
     session.setState({ status: 'signedOut' }, true);
     location.assign('/login');
   }
 }
 
-/**
- * Takes back a refresh token, as far as the provider answers: the browser's own sign-in there has to end in any case.
- */
-async function revoke(token: string): Promise<void> {
-  try {
-    const { client_id } = settings();
-    const endpoint = await users().metadataService.getRevocationEndpoint(false);
-    const body = new URLSearchParams({ client_id, token, token_type_hint: 'refresh_token' });
-    const signal = AbortSignal.timeout(5_000);
-    // RFC 7009 §2.2: only the status counts, not the body.
-    const { ok, status } = await fetch(endpoint, { method: 'POST', body, signal });
-    if (!ok) throw new Error(`the provider answered ${status}`);
-  } catch (cause) {
-    console.warn('[session] revoking the refresh token failed', cause);
-  }
-}
-
 const keeper = tokenKeeper({
   async read() {
-    const user = await users().getUser();
-    return user ? { token: user.access_token, secondsLeft: user.expires_in ?? null } : null;
+    const user = storedUser();
+    return user && { token: user.access_token, secondsLeft: secondsLeft(user) };
   },
   async refresh() {
-    const renewed = await users().signinSilent();
-    if (!renewed) throw new Error('the provider sent nobody');
-    adopt(renewed);
-    return renewed.access_token;
+    const { refreshTokens } = await provider();
+    const token = await refreshTokens();
+    adopt(storedUser());
+    return token;
   },
-  // With any other error the provider did not answer.
-  isRefusal: (cause) => cause instanceof ErrorResponse,
+  // It was loaded where it refused anything.
+  isRefusal: (cause) => loaded?.isRefusal(cause) ?? false,
   alone: (work) => navigator.locks.request(refreshLock, work),
   async onEnded() {
-    await users().removeUser();
+    forgetStoredUser();
     session.setState({ status: 'ended' }, true);
   },
 });
 
 export const { accessToken, renewToken } = keeper;
 
-function adopt(user: User | null): void {
+function adopt(user: StoredUser | null): void {
   const claims = user ? signInClaims.safeParse(user.profile) : null;
   if (claims?.success) session.setState({ status: 'signedIn', claims: claims.data }, true);
   else session.setState({ status: 'signedOut' }, true);

@@ -1,6 +1,7 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Phone } from '@sidetone/contract/entities/phone.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { callControlRoutes } from '@sidetone/contract/http/call-control-routes.ts';
+import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { PhoneOff } from 'lucide-react';
 import { useState } from 'react';
@@ -82,7 +83,7 @@ async function connect({ phone, me, t, change }: PhoneChanging, isConnected: boo
       ...(isLast && me?.defaultPhoneId ? [patchLive(phoneQueries.me, me.webUserId, { defaultPhoneId: null })] : []),
     ],
     () =>
-      call(phoneRoutes.setPhoneConnection, {
+      call(callControlRoutes.setPhoneConnection, {
         params: { id: phone.id },
         body: { isConnected, isUserConfigured: true },
       }),
@@ -110,7 +111,7 @@ async function makeDefault({ phone, me, t, change }: PhoneChanging): Promise<voi
   const code = await change(
     { of: 'default', value: phone.id },
     () => [patchLive(phoneQueries.me, me.webUserId, { defaultPhoneId: phone.id })],
-    () => call(phoneRoutes.updateUser, { body: { defaultPhoneId: phone.id } }),
+    () => call(sessionRoutes.updateUser, { body: { defaultPhoneId: phone.id } }),
   );
   if (code === null) return;
   toast({ tone: 'error', title: t(($) => $.phones.toast.notDefault), text: t(($) => $.errors[code]) });
@@ -124,7 +125,7 @@ async function showCallerId(
   const code = await change(
     { of: 'callerId', value: callerId ?? '' },
     () => [patchLive(phoneQueries.phones, phone.id, { callerId })],
-    () => call(phoneRoutes.setPhoneCallerId, { params: { id: phone.id }, body: { callerId } }),
+    () => call(callControlRoutes.setPhoneCallerId, { params: { id: phone.id }, body: { callerId } }),
   );
   if (code === null) void syncQuietly();
   // A problem of the number itself is said beside its field.

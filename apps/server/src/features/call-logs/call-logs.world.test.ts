@@ -8,7 +8,7 @@ import { openLog } from './log/open-log.ts';
 import { changeTask, createTask, removeTask } from './tasks/tasks.ts';
 import { call, contact, forgetCalls, loggingDatabase, loggingWorld } from './testing/logging-world.ts';
 import { paperCrm } from './testing/paper-crm.ts';
-import { callEnded, watch } from './watch.ts';
+import { callsEnded, watch } from './watch.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -122,7 +122,7 @@ test('a log that is closed while people talk is written when they have hung up',
   await closeLog(parts, anna, of, true);
   expect(await entries()).toEqual([]);
   await database.db.updateTable('inbox_events').set({ terminated_at: new Date() }).execute();
-  await callEnded(parts, 's-9');
+  await callsEnded(parts, ['s-9']);
   expect((await entries()).map(({ state }) => state)).toEqual(['READY']);
   await work();
   expect((await readEntities(database.db, crm, 's1', of)).map(({ state, logId }) => [state, logId !== null])).toEqual([

@@ -46,12 +46,12 @@ export async function watch(ground: Ground): Promise<Again> {
   return { againAfterSeconds: everySeconds };
 }
 
-/** The end of a call is in the book: what users closed while it ran is written immediately. */
-export async function callEnded(ground: Ground, sessionId: string): Promise<void> {
+/** The ends of these calls are in the book: what users closed while they ran is written now. */
+export async function callsEnded(ground: Ground, sessionIds: readonly string[]): Promise<void> {
   const rows = await ground.db
     .selectFrom('call_logs')
     .select(['channel_id as channelId', 'session_id as sessionId'])
-    .where('session_id', '=', sessionId)
+    .where(sql<boolean>`session_id = any(${[...sessionIds]}::text[])`)
     .where('settled_at', 'is', null)
     .where('ready_at', 'is not', null)
     .execute();

@@ -1,4 +1,5 @@
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { callRoutes } from '@sidetone/contract/http/call-routes.ts';
+import { deviceRoutes } from '@sidetone/contract/http/device-routes.ts';
 import { appExtensionFetchRetries } from '@sidetone/contract/rules/limits.ts';
 import type { Call as HttpCall } from '#live/line/call.ts';
 import { CallError } from '../call-error.ts';
@@ -20,7 +21,7 @@ export function createSipServer(webUserId: string, call: HttpCall, ongoing: Ongo
   let ice: { at: number; servers: Awaited<ReturnType<SipServer['iceServers']>> } | null = null;
 
   async function currentExtension() {
-    const [first] = await call(phoneRoutes.appExtensions, { params: { webUserId } });
+    const [first] = await call(deviceRoutes.appExtensions, { params: { webUserId } });
     return first ?? null;
   }
 
@@ -28,7 +29,7 @@ export function createSipServer(webUserId: string, call: HttpCall, ongoing: Ongo
     const current = await currentExtension();
     if (current !== null) return current;
     const body = { appExtensionType: 'desktop_app_register', alias: 'Sidetone', owner: webUserId } as const;
-    return call(phoneRoutes.createAppExtension, { body });
+    return call(deviceRoutes.createAppExtension, { body });
   }
 
   return {
@@ -48,7 +49,7 @@ export function createSipServer(webUserId: string, call: HttpCall, ongoing: Ongo
 
     async iceServers() {
       if (ice !== null && Date.now() - ice.at < iceServersFreshMs) return ice.servers;
-      const { iceServers } = await call(phoneRoutes.iceServers, {}, { timeoutMs: iceServersTimeoutMs });
+      const { iceServers } = await call(deviceRoutes.iceServers, {}, { timeoutMs: iceServersTimeoutMs });
       ice = { at: Date.now(), servers: iceServers };
       return iceServers;
     },
@@ -63,39 +64,35 @@ function liveCallOrders(call: HttpCall): Omit<SipServer, 'extension' | 'currentE
     // The page may be about to close, and a connection from before a change of address gets no answer.
     hangUp: (id, as) =>
       done(
-        call(
-          phoneRoutes.hangUpCall,
-          { params: { id }, query: { as } },
-          { timeoutMs: hangUpTimeoutMs, keepalive: true },
-        ),
+        call(callRoutes.hangUpCall, { params: { id }, query: { as } }, { timeoutMs: hangUpTimeoutMs, keepalive: true }),
       ),
-    hold: (id, value) => done(call(phoneRoutes.holdCall, { params: { id }, body: { value } })),
-    sendTones: (id, input) => done(call(phoneRoutes.sendCallTones, { params: { id }, body: { input } })),
+    hold: (id, value) => done(call(callRoutes.holdCall, { params: { id }, body: { value } })),
+    sendTones: (id, input) => done(call(callRoutes.sendCallTones, { params: { id }, body: { input } })),
 
     async startRecording(id) {
-      return (await call(phoneRoutes.startCallRecording, { params: { id } })).recordingId;
+      return (await call(callRoutes.startCallRecording, { params: { id } })).recordingId;
     },
 
     async stopRecording(id, recordingId) {
-      await call(phoneRoutes.changeCallRecording, { params: { id, recordingId }, body: { state: 'stopped' } });
+      await call(callRoutes.changeCallRecording, { params: { id, recordingId }, body: { state: 'stopped' } });
     },
 
     async startTransfer(id, { number, ownNumber, sessionId }) {
       const callerId = ownNumber === null ? {} : { callerId: { number: ownNumber } };
       const body = { targetNumber: number, sessionId, ...callerId };
-      return (await call(phoneRoutes.startCallTransfer, { params: { id }, body })).id;
+      return (await call(callRoutes.startCallTransfer, { params: { id }, body })).id;
     },
 
     async setLines(id, transferId, lines) {
-      await call(phoneRoutes.setCallTransferLines, { params: { id, transferId }, body: { activeLines: [...lines] } });
+      await call(callRoutes.setCallTransferLines, { params: { id, transferId }, body: { activeLines: [...lines] } });
     },
 
     async dropTransfer(id, transferId) {
-      await call(phoneRoutes.dropCallTransfer, { params: { id, transferId } });
+      await call(callRoutes.dropCallTransfer, { params: { id, transferId } });
     },
 
     async transferTo(id, number) {
-      await call(phoneRoutes.blindTransferCall, { params: { id }, body: { targetNumber: number } });
+      await call(callRoutes.blindTransferCall, { params: { id }, body: { targetNumber: number } });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { deviceRoutes } from '@sidetone/contract/http/device-routes.ts';
 import { readRealtimeEvent } from '@sidetone/contract/realtime/events.ts';
 import type { Call } from '#live/line/call.ts';
 import type { RealtimeEvent } from '#live/line/realtime.ts';
@@ -13,8 +13,8 @@ export function openFeed(call: Call, webUserId: string): ClassicFeed & { leave()
   const line: RealtimeLine = openRealtimeLine(
     {
       library: async () => (await import('pusher-js/with-encryption')).default,
-      server: () => call(phoneRoutes.realtimeServer, {}),
-      authorize: (socket_id, channel_name) => call(phoneRoutes.websocketAuth, { body: { socket_id, channel_name } }),
+      server: () => call(deviceRoutes.realtimeServer, {}),
+      authorize: (socket_id, channel_name) => call(deviceRoutes.websocketAuth, { body: { socket_id, channel_name } }),
       renewToken: () => Promise.reject(new Error('a test does not renew')),
       page: location,
     },

@@ -1,5 +1,5 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { contactRoutes } from '@sidetone/contract/http/contact-routes.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { readNumber } from '@sidetone/contract/rules/numbers/number-reading.ts';
 import { call } from '#live/line/http.ts';
@@ -140,7 +140,7 @@ function toastOf(problem: SaveProblem, doing: 'create' | 'update'): SaveToast {
 /** The contact as the server has it; null where it cannot be loaded. */
 async function currentContact(contactId: string | null): Promise<Contact | null> {
   if (contactId === null) return null;
-  return call(phoneRoutes.contact, { params: { contactId } }).catch(() => null);
+  return call(contactRoutes.contact, { params: { contactId } }).catch(() => null);
 }
 
 /** The problems by field, or by the key of a number, for paths of the body. */

@@ -1,5 +1,5 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { contactRoutes } from '@sidetone/contract/http/contact-routes.ts';
 import { contactWriteMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { expect, test } from 'vitest';
 import type { Call } from '#live/line/call.ts';
@@ -83,7 +83,7 @@ test('a new contact is sent with the name of its draft, with a timeout longer th
   const { ask, asked } = server();
   expect(await sendContact(sent, ask)).toBe(contact);
   expect(asked).toMatchObject([
-    { route: phoneRoutes.createContact, body: { integrationId: 'i1', draftId: 'draft-of-ronja' } },
+    { route: contactRoutes.createContact, body: { integrationId: 'i1', draftId: 'draft-of-ronja' } },
   ]);
   expect(asked[0]?.timeoutMs).toBeGreaterThan(contactWriteMs);
 });
@@ -91,24 +91,24 @@ test('a new contact is sent with the name of its draft, with a timeout longer th
 test('changes since the lost answer are written to the contact that was created', async () => {
   const { ask, asked, routes } = server();
   await sendContact({ ...sent, unsure: true }, ask);
-  expect(routes()).toEqual([phoneRoutes.createContact]);
+  expect(routes()).toEqual([contactRoutes.createContact]);
   await sendContact({ ...sent, unsure: true, body: { ...body, lastName: 'Kolbe' } }, ask);
-  expect(routes().slice(1)).toEqual([phoneRoutes.createContact, phoneRoutes.updateContact]);
+  expect(routes().slice(1)).toEqual([contactRoutes.createContact, contactRoutes.updateContact]);
   expect(asked.at(-1)?.body).toMatchObject({ lastName: 'Kolbe', type: 'contacts' });
 });
 
 test('a change whose answer was lost is compared before it is sent again', async () => {
   const { ask, asked, routes } = server();
   await sendContact({ ...sent, before, unsure: true }, ask);
-  expect(routes()).toEqual([phoneRoutes.contact]);
+  expect(routes()).toEqual([contactRoutes.contact]);
   await sendContact({ ...sent, before, unsure: true, body: { ...body, lastName: 'Kolbe' } }, ask);
-  expect(routes().slice(1)).toEqual([phoneRoutes.contact, phoneRoutes.updateContact]);
+  expect(routes().slice(1)).toEqual([contactRoutes.contact, contactRoutes.updateContact]);
   // The first attempt changed nothing: another user's change is not overwritten.
   expect(asked.at(-1)?.body).toMatchObject({ lastName: 'Kolbe', rev: 7 });
   const faster = server({ ...contact, lastName: 'Kol' });
   await sendContact({ ...sent, before, unsure: true, body: { ...body, lastName: 'Kolbe' } }, faster.ask);
   expect(faster.asked.at(-1)?.body).not.toHaveProperty('rev');
   await sendContact({ ...sent, before }, ask);
-  expect(asked.at(-1)).toMatchObject({ route: phoneRoutes.updateContact, body: { rev: 7 } });
+  expect(asked.at(-1)).toMatchObject({ route: contactRoutes.updateContact, body: { rev: 7 } });
   expect(asked.at(-1)?.timeoutMs).toBeGreaterThan(contactWriteMs);
 });

@@ -1,5 +1,5 @@
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { contactRoutes } from '@sidetone/contract/http/contact-routes.ts';
 import { contactWriteWaitMs } from '@sidetone/contract/rules/screen-timing.ts';
 import type { Call } from '#live/line/call.ts';
 import { call } from '#live/line/http.ts';
@@ -24,20 +24,20 @@ interface Sent {
 export async function sendContact({ body, integrationId, before, draftId, unsure }: Sent, ask: Call = call) {
   const patiently = { timeoutMs: contactWriteWaitMs };
   if (before === null) {
-    const made = await ask(phoneRoutes.createContact, { body: { ...body, integrationId, draftId } }, patiently);
+    const made = await ask(contactRoutes.createContact, { body: { ...body, integrationId, draftId } }, patiently);
     // It was created from the first attempt, and the form may have changed since.
     if (!unsure || isWhatWasSent(made, body)) return made;
     return ask(
-      phoneRoutes.updateContact,
+      contactRoutes.updateContact,
       { params: { contactId: made.id }, body: { ...body, type: made.type } },
       patiently,
     );
   }
   const { id, type, rev } = before;
   const change = (of: { rev?: number }) =>
-    ask(phoneRoutes.updateContact, { params: { contactId: id }, body: { ...body, type, ...of } }, patiently);
+    ask(contactRoutes.updateContact, { params: { contactId: id }, body: { ...body, type, ...of } }, patiently);
   if (!unsure) return change({ rev });
-  const now = await ask(phoneRoutes.contact, { params: { contactId: id } });
+  const now = await ask(contactRoutes.contact, { params: { contactId: id } });
   if (isWhatWasSent(now, body)) return now;
   // After a first attempt that succeeded the revision is another one; after one that failed, another user may still be
   // first.

@@ -1,0 +1,35 @@
+import type { later as english } from '../en/later.ts';
+import type { Shape } from '../shape.ts';
+import { advanced } from './advanced.ts';
+import { aiFeatures } from './ai-features.ts';
+import { callNotes } from './call-notes.ts';
+import { customWords } from './custom-words.ts';
+import { extensions } from './extensions.ts';
+import { featureCodes } from './feature-codes.ts';
+import { feedback } from './feedback.ts';
+import { help } from './help.ts';
+import { labs } from './labs.ts';
+import { notes } from './notes.ts';
+import { player } from './player.ts';
+import { preferences } from './preferences.ts';
+import { profile } from './profile.ts';
+import { threads } from './threads.ts';
+import { transcript } from './transcript.ts';
+
+export const later: Shape<typeof english> = {
+  advanced,
+  aiFeatures,
+  callNotes,
+  customWords,
+  extensions,
+  featureCodes,
+  feedback,
+  help,
+  labs,
+  notes,
+  player,
+  preferences,
+  profile,
+  threads,
+  transcript,
+};

@@ -1,0 +1,34 @@
+import { advanced } from './advanced.ts';
+import { aiFeatures } from './ai-features.ts';
+import { callNotes } from './call-notes.ts';
+import { customWords } from './custom-words.ts';
+import { extensions } from './extensions.ts';
+import { featureCodes } from './feature-codes.ts';
+import { feedback } from './feedback.ts';
+import { help } from './help.ts';
+import { labs } from './labs.ts';
+import { notes } from './notes.ts';
+import { player } from './player.ts';
+import { preferences } from './preferences.ts';
+import { profile } from './profile.ts';
+import { threads } from './threads.ts';
+import { transcript } from './transcript.ts';
+
+/** Words of what no first sight of the window shows; they come with `withLaterWords`. */
+export const later = {
+  advanced,
+  aiFeatures,
+  callNotes,
+  customWords,
+  extensions,
+  featureCodes,
+  feedback,
+  help,
+  labs,
+  notes,
+  player,
+  preferences,
+  profile,
+  threads,
+  transcript,
+};
