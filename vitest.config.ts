@@ -33,6 +33,9 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 5000, interval: 20 } },
+    // What a file becomes when it is read is kept: for the next run, and for the other kinds of tests of this one.
+    fsModuleCache: true,
+    fsModuleCachePath: '.cache/unit-modules',
     // Processes, not threads: programs of the server's audio are not made to be loaded by two threads.
     pool: 'forks',
     // Twice the cores of a small machine: tests of the world wait much of the time.

@@ -6,7 +6,7 @@ import { type Account, openCallees } from './exchange/callees.ts';
 import { type Outcome, placeCalls } from './exchange/callers.ts';
 import { type SipProxy, startProxy } from './exchange/proxy.ts';
 import { countAsked } from './exchange/statements.ts';
-import { cpuOfTrees } from './exchange/tree-cpu.ts';
+import { cpuOfParts, cpuOfTrees } from './exchange/tree-cpu.ts';
 import { connectClients } from './exchange/watchers.ts';
 import type { Figure } from './figures.ts';
 
@@ -27,6 +27,8 @@ interface Side {
   callees(phones: number): readonly Account[];
   readonly number: string;
   cpu(): number;
+  /** Of each part of it, where it has several. */
+  readonly parts?: () => ReadonlyMap<string, number>;
 }
 
 /**
@@ -63,6 +65,7 @@ async function ourSide(sidetone: Sidetone, people: readonly SignIn[]): Promise<S
     callees: (phones) => called.slice(0, phones),
     number: callee.extension,
     cpu: () => cpuOfTrees(roots),
+    parts: () => cpuOfParts(roots),
   };
 }
 
@@ -97,6 +100,8 @@ interface Load {
 interface Measured extends Outcome {
   /** Calls a CPU-second. */
   readonly perCpu: number;
+  /** Milliseconds of the processor that each part of the server took for a call. */
+  readonly parts: ReadonlyMap<string, number>;
 }
 
 async function measure(side: Side, { perSecond, phones }: Load): Promise<Measured> {
@@ -106,11 +111,15 @@ async function measure(side: Side, { perSecond, phones }: Load): Promise<Measure
     const traffic = { server, callers: side.callers, number, perSecond };
     // The first calls fill caches and have code compiled.
     await placeCalls({ ...traffic, seconds: 4 });
-    const before = side.cpu();
+    const [before, partsBefore] = [side.cpu(), side.parts?.()];
     const outcome = await placeCalls({ ...traffic, seconds });
     // What is written and told afterwards belongs to it.
     await pause(1000);
-    return { ...outcome, perCpu: outcome.calls / (side.cpu() - before) };
+    const parts = [...(side.parts?.() ?? [])].map(([name, after]) => {
+      const ms = ((after - (partsBefore?.get(name) ?? 0)) * 1000) / outcome.calls;
+      return [name, ms] as const;
+    });
+    return { ...outcome, perCpu: outcome.calls / (side.cpu() - before), parts: new Map(parts) };
   } finally {
     close();
   }
@@ -144,6 +153,12 @@ const rival = (values: readonly number[] | undefined) => values && { name: 'Kama
 
 const rowsOf = (what: string, mine: Measured, other: Measured | undefined): Figure[] => [
   { what, unit: 'calls a CPU-second', ours: [mine.perCpu], rival: rival(other && [other.perCpu]) },
+  ...[...mine.parts].map(([part, ms]) => ({
+    what: `${what}: ${part}, of a call`,
+    unit: 'CPU-ms',
+    ours: [ms],
+    rival: undefined,
+  })),
   { what: `${what}: INVITE → 180`, unit: 'ms', ours: mine.rings, rival: rival(other?.rings) },
 ];
 

@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countByModel, moods } from './by-model.ts';
+import { chatReport } from './chat.ts';
 import type { Count } from './count.ts';
 import { countOf } from './documented.ts';
 import { hearings } from './hearing.ts';
@@ -38,7 +39,8 @@ for (const language of ['en', 'de'] as const) {
 
 const heard =
   sphinx === null ? 'The recogniser (`sphinx`) was not asked.' : 'English calls were also heard by `sphinx`.';
-const report = reportOf({ calls: calls.length, byRules, byModels, heard }) + wordsReport(calls);
+const report =
+  reportOf({ calls: calls.length, byRules, byModels, heard }) + (await chatReport(calls)) + wordsReport(calls);
 if (!has('rules') && !has('quick')) writeFileSync(join(folder, 'report.md'), report);
 process.stdout.write(report);
 if (has('all')) {

@@ -47,7 +47,10 @@ export const clientRooms: Record<string, readonly string[]> = {
   'contact-pages': ['pages', 'banners', 'dialling', 'channels', 'contacts', ...callers],
   // What the calls of a period come to; `app` alone leads there.
   statistics: ['pages', 'banners', 'dialling', 'channels', 'contacts', ...callers],
+  // The live boards of queues.
+  'queue-board': ['pages', 'channels', 'contacts', ...plumbing],
   'channel-pages': [
+    'queue-board',
     'pages',
     'banners',
     'dialling',

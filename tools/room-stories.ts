@@ -2,7 +2,7 @@
 
 const calls =
   words(`two-colleagues two-devices bad-calls both-generations while-it-rings hold keys transfer shortcuts keyboard survival
-  classic classic-calls engine-conformance second-stack desk-phone linphone tcp-phone secure-phone queue waiting provider-queue
+  classic classic-calls engine-conformance second-stack desk-phone linphone tcp-phone secure-phone queue waiting queue-board provider-queue
   first-company trunks turn roaming busy-lamps recorded-calls ring-outputs switching-devices call-page voicemail click-to-dial
   omnibar operator banners settings-audio feedback second-machine documented-call call-quota call-forwarding
   offline-documentation`);
@@ -35,18 +35,22 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
     ...listening,
     ...words('notes omnibar feedback contacts smart-answers call-answers'),
   ],
-  calls: [...drawn, ...calls, ...history],
+  calls: [...drawn, ...calls, ...history, 'caller-card'],
   'channel-pages': [...drawn, ...history, ...listening, ...people, ...words('first-hour first-company start shell')],
   blocked: [...drawn, 'blocked-callers', ...words('inbox threads settings administration')],
-  channels: [...drawn, ...history, ...settings, ...words('omnibar transfer sound-input')],
-  'contact-pages': [...drawn, ...people, ...words('keyboard shortcuts')],
+  channels: [...drawn, ...history, ...settings, ...words('omnibar transfer sound-input queue-board')],
+  'contact-pages': [...drawn, ...people, ...words('keyboard shortcuts caller-card')],
   statistics: words('statistics'),
-  contacts: [...drawn, ...people, ...calls],
+  'queue-board': words('queue-board'),
+  contacts: [...drawn, ...people, ...calls, 'caller-card'],
   entry: [...drawn, ...words('start sign-in bad-sign-in second-machine first-company first-hour shell two-colleagues')],
   feedback: [...drawn, 'feedback'],
   forwarding: [...drawn, 'settings', 'shell', 'call-forwarding'],
   'ai-chat': [...drawn, 'ai-chat'],
-  'crm-logging': [...drawn, ...words('call-logging call-logging-by-hand crm-log call-page inbox feedback')],
+  'crm-logging': [
+    ...drawn,
+    ...words('call-logging call-logging-by-hand call-logging-desk-phone crm-log call-page inbox feedback'),
+  ],
   inbox: [...drawn, ...history, ...listening],
   notes: [...drawn, ...words('notes notes-kept call-page threads platform inbox smart-answers')],
   omnibar: [...drawn, ...people, ...words('bad-calls click-to-dial transfer keyboard shortcuts')],
@@ -65,7 +69,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   tls: words('second-machine secure-phone start provisioning'),
   supervisor: words('start survival platform notes-kept operator recorded-calls'),
   'exchange-memory': [...calls, ...sip, ...history],
-  integrations: [...people, ...words('banners settings')],
+  integrations: [...people, ...words('banners settings caller-card call-logging-desk-phone')],
   reach: [...people, ...words('banners settings webhook')],
   pbx: [...calls, ...sip, ...history],
   'features/administration': [
@@ -104,7 +108,8 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/sounds': [...listening, ...calls, ...words('channel-view')],
   'features/mcp': words('settings-profile'),
   'features/user-pictures': words('settings-profile administration contacts'),
-  'features/statistics': words('statistics'),
+  'features/statistics': words('statistics queue-board'),
+  'features/queue-board': words('queue-board'),
   'features/presence-connector': words('presence-connector'),
   'features/webhooks': words('webhook'),
   'features/trunks': words('first-company trunks provider-queue secrets administration'),

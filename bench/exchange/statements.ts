@@ -81,7 +81,7 @@ async function committed(client: Client): Promise<number> {
 function statementsIn(text: string): { readonly statements: number; readonly byTable: Map<string, number> } {
   const byTable = new Map<string, number>();
   let statements = 0;
-  for (const [, sql = ''] of text.matchAll(/duration: [\d.]+ ms {2}(?:execute [^:]*|statement): (.*)/g)) {
+  for (const [, sql = ''] of text.matchAll(/duration: [\d.]+ ms {2}(?:execute [^:]*|statement): \s*(.*)/g)) {
     if (/^(begin|commit|rollback|listen)/i.test(sql)) continue;
     statements += 1;
     const [, table = sql.slice(0, 40)] = /\b(?:into|update|delete from|from)\s+"?(?!select\b)(\w+)"?/i.exec(sql) ?? [];

@@ -22,8 +22,36 @@ function timesOf(pid: number): Times | undefined {
 
 const ticksPerSecond = 100;
 
+/** What a process of a server is, by its command line; each of them ends the ones below it. */
+const parts: readonly (readonly [string, RegExp])[] = [
+  ['services', /services\.ts/],
+  ['media', /media\/process/],
+  ['PostgreSQL', /postgres/],
+];
+
+/** The same as `cpuOfTrees`, for each part of a server. */
+export function cpuOfParts(roots: readonly number[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>(parts.map(([name]) => [name, 0]));
+  for (const [pid, { ticks }] of processesBelow(roots)) {
+    const name = parts.find(([, words]) => words.test(commandLineOf(pid)))?.[0];
+    if (name !== undefined) sums.set(name, (sums.get(name) ?? 0) + ticks / ticksPerSecond);
+  }
+  return sums;
+}
+
+const commandLineOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
 /** Seconds of the processor that these processes and all below them have taken so far, those that ended included. */
-export function cpuOfTrees(roots: readonly number[]): number {
+export const cpuOfTrees = (roots: readonly number[]): number =>
+  processesBelow(roots).reduce((sum, [, { ticks }]) => sum + ticks, 0) / ticksPerSecond;
+
+function processesBelow(roots: readonly number[]): [pid: number, times: Times][] {
   const all = new Map<number, Times>();
   for (const name of readdirSync('/proc')) {
     const times = /^\d+$/.test(name) ? timesOf(Number(name)) : undefined;
@@ -34,5 +62,5 @@ export function cpuOfTrees(roots: readonly number[]): number {
     const parent = all.get(pid)?.parent ?? 0;
     return parent > 1 && isBelow(parent);
   };
-  return [...all].reduce((sum, [pid, { ticks }]) => sum + (isBelow(pid) ? ticks : 0), 0) / ticksPerSecond;
+  return [...all].filter(([pid]) => isBelow(pid));
 }

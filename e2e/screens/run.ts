@@ -1,4 +1,4 @@
-// Takes a picture of every screen in both languages, both themes and two widths, and lays an index beside them.
+// Takes a picture of every screen in both languages, both themes and two widths, some in a compact window as well, and lays an index beside them.
 //   npm run screens                         into a new folder for temporary files
 //   npm run screens -- /tmp/screens         into this one, which must not be in the repository
 //   npm run screens -- /tmp/screens inbox   only screens whose names begin so
@@ -15,6 +15,7 @@ import type { SignIn } from '../world/sign-in.ts';
 import { tone } from '../world/tones.ts';
 import { indexPage, type Shot } from './index-page.ts';
 import { misfitsInPage } from './misfits.ts';
+import { neighbourScreens, openNeighbours } from './neighbour-screens.ts';
 import type { Screen } from './screen.ts';
 import { placesOf, screens } from './screens.ts';
 import { drawn, settled } from './settled.ts';
@@ -22,6 +23,7 @@ import { drawn, settled } from './settled.ts';
 const languages = ['de', 'en'] as const;
 const themes = ['light', 'dark'] as const;
 const widths = [1440, 900] as const;
+const compactWidth = 480;
 const height = 900;
 
 type Look = Pick<Shot, 'language' | 'theme'>;
@@ -35,7 +37,9 @@ const isWanted = (name: string) => names.length === 0 || names.some((start) => n
 
 const shots: Shot[] = [];
 const failed: string[] = [];
-const sidetone = await ownSidetone();
+const neighbours = await openNeighbours();
+const pictured = [...screens, ...neighbourScreens(neighbours)];
+const sidetone = await ownSidetone(({ http }) => ({ settings: neighbours.settings(http) }));
 const browser = await chromium.launch({
   executablePath: chromiumPath,
   args: [...quietFlags, microphoneAllowed, ...microphoneFlags(tone(440))],
@@ -58,7 +62,7 @@ try {
         const context = await open(look);
         const page = await context.newPage();
         if (person !== null) await signIn(page, person);
-        for (const screen of screens.filter((one) => one.who === who && isWanted(one.name))) {
+        for (const screen of pictured.filter((one) => one.who === who && isWanted(one.name))) {
           await takeScreen(page, screen, screen.address(places), look);
         }
         if (who === 'newer' && isWanted('call')) await takeCalls(page, ben, anna, look);
@@ -69,6 +73,7 @@ try {
 } finally {
   await browser.close();
   await sidetone.dispose();
+  await neighbours.close();
 }
 writeFileSync(join(folder, 'index.html'), indexPage(shots, failed));
 for (const line of failed) console.error(line);
@@ -98,7 +103,8 @@ async function signIn(page: Page, who: SignIn): Promise<void> {
 
 async function takeScreen(page: Page, screen: Screen, address: string, look: Look): Promise<void> {
   try {
-    for (const [first, ...others] of screen.floats ? widths.map((width) => [width] as const) : [widths]) {
+    const wanted: readonly number[] = screen.compact ? [...widths, compactWidth] : widths;
+    for (const [first = widths[0], ...others] of screen.floats ? wanted.map((width) => [width]) : [wanted]) {
       await page.setViewportSize({ width: first, height });
       await page.goto(address);
       await settled(page);

@@ -22,6 +22,8 @@ export interface Screen {
   readonly prepare?: (page: Page, sidetone: Sidetone) => Promise<void>;
   /** Something lies over the page that goes where the window changes its width, such as a menu. */
   readonly floats?: true;
+  /** Also taken in the window in which most is folded away. */
+  readonly compact?: true;
   /** Takes back what the preparation changed for everyone. */
   readonly after?: (page: Page, sidetone: Sidetone) => Promise<void>;
 }

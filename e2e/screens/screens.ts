@@ -4,6 +4,7 @@ import type { Sidetone } from '../world/sidetone.ts';
 import type { SignIn } from '../world/sign-in.ts';
 import { bannerScreens } from './banner-screens.ts';
 import type { Places, Screen } from './screen.ts';
+import { toldScreens } from './told-screens.ts';
 
 const stranger = (name: string, address: string, prepare?: Screen['prepare']): Screen => ({
   name,
@@ -53,9 +54,7 @@ export const screens: readonly Screen[] = [
     await on.getByRole('combobox').fill('a');
     await on.getByRole('option').first().waitFor();
   }),
-  page('statistics', '/main/statistics'),
-  page('call-assistant', '/main/ai-assistant'),
-  page('call-assistant-result', '/main/ai-assistant', async (on) => on.locator('[data-result]').first().click()),
+  ...toldScreens,
   page('click-to-dial', '/?dial=tel%3A%2B4930901820'),
   {
     ...page('user-menu', '/main/channels/private', async (on) => {

@@ -100,6 +100,13 @@ for (const locale of ['en-US', 'de-DE'] as const) {
       await expect(answer.getByText(quote)).toBeVisible();
     });
 
+    await test.step('a chat that was deleted in another window is begun again', async () => {
+      await sidetone.query('delete from chats');
+      await expect(page.getByRole('heading', { name: words.empty.title })).toBeVisible();
+      await asks(page, words.ask.label, 'Why is the cold room impossible?');
+      await expect(answer.getByText(quote)).toBeVisible();
+    });
+
     await test.step('the chat is deleted after a question', async () => {
       const title = 'Why is the cold room impossible?';
       await page.getByRole('button', { name: filled(words.options, { title }) }).click();

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import { ApiSession } from '../people/api-session.ts';
 import type { Colleague } from '../people/colleague.ts';
@@ -128,10 +130,14 @@ test('an administrator sets up a call assistant, and what its agent delivers is 
     await form.getByRole('button', { name: 'Create token' }).click();
     const made = await form.getByRole('textbox', { name: 'Token', exact: true }).inputValue();
     expect(made.length).toBeGreaterThan(20);
-    await expect(form.locator('pre')).toContainText(`Authorization: Bearer ${made}`);
+    const example = form.locator('pre');
+    await expect(example).toContainText(`Authorization: Bearer ${made}`);
+    // As an administrator pastes it into a shell.
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${await example.textContent()}`]);
+    expect(JSON.parse(stdout)).toMatchObject({ created: true });
     await form.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByText(made)).toHaveCount(0);
-    await expect(form.getByRole('list', { name: 'Agents' })).toContainText('Not used yet');
+    await expect(form.getByRole('list', { name: 'Agents' })).toContainText('Last used');
     return made;
   });
 
@@ -139,7 +145,8 @@ test('an administrator sets up a call assistant, and what its agent delivers is 
     await expect(entry(other)).toBeVisible();
     const [assistant] = await sidetone.query<{ id: string }>('select id from assistants');
     await agentOf(sidetone, assistant?.id ?? '', token).delivers(tender, job);
-    await expect(entry(other)).toHaveAccessibleName(/^Call Assistant\s*2 open$/);
+    // One of them is that of the example.
+    await expect(entry(other)).toHaveAccessibleName(/^Call Assistant\s*3 open$/);
     await entry(other).click();
     await expect(other).toHaveTitle('Call Assistant · Sidetone');
     await expect(list(other).getByRole('heading', { name: /^Today/ })).toBeVisible();

@@ -165,6 +165,99 @@ test('a user says where their calls go: a mobile, a colleague while they talk, t
   }
 });
 
+test('the mobile of a user rings along: a key takes the call there, and its mailbox never has one', async ({
+  seat,
+  atTelephone,
+  sidetone,
+  people,
+}) => {
+  test.setTimeout(300_000);
+  needs('kamailio');
+  needs('baresip');
+  const { page } = await seat(jonas, { microphone: tone(440) });
+  const [{ extension } = { extension: '' }] = await sidetone.query<{ extension: string }>(
+    `select min(x.extension) as extension from extensions x join channels c on c.id = x.channel_id
+       join users u on u.id = c.owner_user_id where u.email = $1`,
+    [person(people, jonas).email],
+  );
+  const provider = await Provider.open(await freePort(), { subscribers: [trunk, mobile], numbers: '^\\+4930231251' });
+  const ports = { control: await freePort(), sip: await freePort() };
+  const far = await DeskPhone.plugIn({ ...mobile, server: provider.address }, tone(voices.mobile, 8000), ports);
+  process.env['TRUNK_PASSWORD'] = trunk.password;
+  try {
+    const place = ['--host', '127.0.0.1', '--port', provider.port, '--username', trunk.username];
+    await sidetone.cli('trunk', 'add', '--name', 'East', ...place, '--user', person(people, jonas).email);
+    await expect
+      .poll(() => sidetone.cli('trunk', 'list'), { timeout: 20_000 })
+      .toMatch(new RegExp(`East .*${trunk.username} at .* registered`));
+    const caller = await atTelephone(person(people, anna), voices.anna);
+    const desk = await atTelephone(person(people, jonas), voices.jonas);
+
+    await test.step('the user enters it in the settings, without any rule', async () => {
+      await page.goto('/main/channels/private/dialogs/settings/forwarding');
+      const form = page.getByRole('dialog', { name: 'Settings' });
+      const turnedOn = form.getByRole('switch', { name: 'Forward my calls' });
+      await expect(turnedOn).toBeVisible();
+      if (await turnedOn.isChecked()) await turnedOn.click();
+      await form.getByRole('checkbox', { name: 'My mobile rings along' }).check();
+      await form.getByRole('button', { name: 'Save' }).click();
+      await expect(form.getByText('This is not a valid number.')).toBeVisible();
+      await form.getByRole('textbox', { name: 'Mobile number' }).fill('040 66969999');
+      await expectsNoViolation(page, 'a mobile that rings along');
+      await form.getByRole('button', { name: 'Save' }).click();
+      await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled();
+      await page.goto('/main/channels/private');
+    });
+
+    await test.step('who answers there hears who calls, and has the call once the key is pressed', async () => {
+      let isTaken = false;
+      const calling = caller.calls(extension).then(() => {
+        isTaken = true;
+      });
+      await desk.isRung();
+      await far.sees('CALL_INCOMING', 30_000);
+      far.answers();
+      await far.sees('CALL_ESTABLISHED');
+      await far.hearsForAWhile();
+      expect(desk.isRinging).toBe(true);
+      expect(isTaken).toBe(false);
+      far.presses('1');
+      await calling;
+      await expect.poll(() => desk.isRinging).toBe(false);
+      await hears(caller, voices.mobile);
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      await caller.hangsUp();
+      await far.sees('CALL_CLOSED');
+      far.expectsToHaveHeard(voices.anna, voices.jonas);
+      const [leg] = await sidetone.query<{ email: string; e164: string; kind: string }>(
+        `select u.email, o.e164, o.kind from legs l join users u on u.id = l.user_id
+           join outside_calls o on o.id = l.outside_call_id where l.established_at is not null`,
+        [],
+      );
+      expect(leg).toEqual({ email: person(people, jonas).email, e164: mobile.username, kind: 'forward' });
+    });
+
+    await test.step('a mailbox that answers and presses nothing is let go, and the phone goes on ringing', async () => {
+      const calling = caller.calls(extension);
+      await desk.isRung();
+      await far.sees('CALL_INCOMING', 30_000);
+      far.answers();
+      await far.sees('CALL_ESTABLISHED');
+      await far.sees('CALL_CLOSED', 60_000);
+      expect(desk.isRinging).toBe(true);
+      await desk.answers(20_000);
+      await calling;
+      await hears(caller, voices.jonas);
+      await caller.hangsUp();
+      await expect.poll(() => desk.inCall).toBe(false);
+    });
+  } finally {
+    delete process.env['TRUNK_PASSWORD'];
+    await far.unplug();
+    await provider.close();
+  }
+});
+
 test('an administrator sees where the calls of a user go, changes it, and the dry run says why', async ({
   seat,
   sidetone,

@@ -285,6 +285,27 @@ test('SPERM-024: a member logs a call that the channel missed, and each of two C
   expect(pipedrive.activitiesWithKey(inPipedrive?.key ?? '')).toHaveLength(1);
 });
 
+test('SPERM-018: without the grant for tasks the log has no follow-up task, and with it there is one', async ({
+  seat,
+  sidetone,
+  people,
+}) => {
+  await everybodyReads(sidetone, 'en');
+  await talks(sidetone, people[anna].email, [{ id: 'talk-grant', number: known, seconds: 20 }]);
+  const { email } = people[anna];
+  const task = (page: Page) => panelOf(page).getByRole('switch', { name: 'Follow-up task' });
+  await sidetone.query(`update users set grants = array_remove(grants, 'CALL_TASKS') where email = $1`, [email]);
+  const colleague = await seat(anna, { microphone });
+  const { page } = colleague;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await colleague.showsAllCalls();
+  await opens(page, /Ulrike Sommerfeld/);
+  await expect(panelOf(page).getByRole('group', { name: 'Outcome' })).toBeVisible();
+  await expect(task(page)).toBeHidden();
+  await sidetone.query(`update users set grants = grants || '{CALL_TASKS}' where email = $1`, [email]);
+  await expect(task(page)).toBeVisible();
+});
+
 test('SPERM-016, SPERM-017: without the grant of the plan nobody logs calls, and the settings say so', async ({
   seat,
   sidetone,

@@ -317,6 +317,7 @@ test('GEN-007: HubSpot is connected by a token, and its contacts lead to their r
   const form = settings(page);
   await page.goto('/main/channels/private/dialogs/settings/integrations/HUBSPOT');
   await expect(form).toContainText('Contacts from your CRM');
+  await expect(form.getByRole('link', { name: 'Where do I find this?' })).toHaveAttribute('href', '/help#hubspot');
 
   await test.step('a wrong token is reported', async () => {
     await form.getByLabel('API key', { exact: true }).fill('pat-wrong');

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { type Microsoft, openMicrosoft } from '@sidetone/simulator/microsoft/microsoft.ts';
 import { message } from '../people/messages.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
+import { microsoftSettings } from '../world/microsoft-settings.ts';
 import { ownSidetone } from '../world/own-sidetone.ts';
 import type { Sidetone } from '../world/sidetone.ts';
 import { test as base, everybodyReads, expect } from '../world/story.ts';
@@ -21,14 +22,7 @@ const test = base.extend<object, { sidetone: Sidetone; microsoft: Microsoft }>({
   sidetone: [
     async ({ microsoft }, use) => {
       const sidetone = await ownSidetone(({ http }) => ({
-        settings: {
-          PUBLIC_URL: `http://localhost:${http}`,
-          INTEGRATION_PRIVATE_HOSTS: '127.0.0.1',
-          MICROSOFT_CLIENT_ID: microsoft.app.clientId,
-          MICROSOFT_CLIENT_SECRET: microsoft.app.clientSecret,
-          MICROSOFT_URL: microsoft.url,
-          MICROSOFT_GRAPH_URL: microsoft.url,
-        },
+        settings: microsoftSettings(microsoft, http),
       }));
       await use(sidetone);
       await sidetone.dispose();

@@ -49,6 +49,17 @@ const words = {
 const figures = async (page: Page, name: string) =>
   await page.locator(`dl[aria-label="${name}"] dd > span:first-child`).allTextContents();
 
+/** Names of days that do not fit into the drawing of the bars; null while it has none. */
+const namesBesideTheDrawing = (page: Page) =>
+  page.evaluate(() => {
+    const drawing = [...document.querySelectorAll('svg')].find((svg) => svg.querySelector('text') !== null);
+    if (!drawing) return null;
+    const { left, right } = drawing.getBoundingClientRect();
+    return [...drawing.querySelectorAll('text')]
+      .filter((text) => text.getBoundingClientRect().right > right + 1 || text.getBoundingClientRect().left < left - 1)
+      .map((text) => text.textContent);
+  });
+
 for (const locale of ['en-US', 'de-DE'] as const) {
   const say = words[locale];
   const look = looksIn(locale);
@@ -93,6 +104,10 @@ for (const locale of ['en-US', 'de-DE'] as const) {
     await test.step('thirty days have the call of the shared channel as well, and today has none', async () => {
       await page.getByRole('radio', { name: say.month }).click();
       await expect.poll(async () => (await figures(page, say.figures))[0]).toBe('3');
+      for (const width of [480, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await expect.poll(() => namesBesideTheDrawing(page)).toEqual([]);
+      }
       await page.getByRole('radio', { name: say.today }).click();
       await expect(page.getByText(say.empty)).toBeVisible();
       await page.getByRole('radio', { name: say.month }).click();

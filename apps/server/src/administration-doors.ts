@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
-import { numbersFromTrunk } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
+import { callerFromTrunk } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
 import { followHours } from '@sidetone/contract/rules/shared-hours.ts';
 import { isLoopbackHost, type OwnNames } from './api/own-names.ts';
 import type { ApiDeps } from './api-deps.ts';
@@ -12,6 +12,7 @@ import { noBackups } from './features/administration/company/backups.ts';
 import type { SipServer } from './features/administration/devices/desk-phones.ts';
 import type { AskTrunk } from './features/administration/devices/trunks.ts';
 import type { AdministrationDeps } from './features/administration/feature.ts';
+import { usedUpLimit } from './features/guards/outbound-policy.ts';
 import { whyNotSentTo } from './identity/outside-targets.ts';
 import { innerRegistrars } from './inner-registrars.ts';
 import { innerTrunkHosts } from './inner-trunk-hosts.ts';
@@ -73,26 +74,45 @@ export function routingTrial(db: Database): TryRouting {
     const isNamed = from !== undefined && accountId !== undefined;
     const caller = isNamed ? { isOutside: true, number: await callerIn(db, accountId, from) } : undefined;
     const inMemory = { channelById: (id: string) => known.get(id), menuById: (id: string) => menus?.get(id) };
-    const problemOf = async (number: string) =>
-      accountId === undefined ? null : await whyNotSentTo(db, accountId, number);
+    const problemOf: ProblemOf = async (number, userId) =>
+      accountId === undefined ? null : await whyNotCalled(db, accountId, number, { userId, at });
     return await runWithProblems({ channelId, at, firstMenuId, caller, ...inMemory }, problemOf);
   };
 }
 
+type ProblemOf = (number: string, userId: string | null) => Promise<NumberProblem>;
+
+/** Why a number would not be called, by settings, or by the limits of who pays for the call at that moment. */
+async function whyNotCalled(
+  db: Database,
+  accountId: string,
+  number: string,
+  { userId, at }: { userId: string | null; at: Date },
+): Promise<NumberProblem> {
+  return (
+    (await whyNotSentTo(db, accountId, number)) ?? (await usedUpLimit(db, { accountId, userId, e164: number, at }))
+  );
+}
+
 /** Numbers that the call comes to are asked about one after the other: each that cannot be called leads it elsewhere. */
-async function runWithProblems(request: DryRunRequest, problemOf: (number: string) => Promise<NumberProblem>) {
+async function runWithProblems(request: DryRunRequest, problemOf: ProblemOf) {
   const problems = new Map<string, NumberProblem>();
-  const canCall = (number: string) => (problems.get(number) ?? null) === null;
-  const isUnknown = (step: DryRunStep) => step.what === 'number' && !problems.has(step.number);
+  const keyOf = (number: string, userId: string | null) => `${userId ?? ''} ${number}`;
+  const canCall = (number: string, userId: string | null) => (problems.get(keyOf(number, userId)) ?? null) === null;
+  const isUnknown = (step: DryRunStep) =>
+    (step.what === 'number' || step.what === 'mobile') && !problems.has(keyOf(step.number, step.userId));
   for (;;) {
     const steps = dryRun({ ...request, canCall });
     const unknown = steps.find(isUnknown);
-    if (unknown?.what !== 'number') {
+    if (unknown?.what !== 'number' && unknown?.what !== 'mobile') {
       return steps.map((step) =>
-        step.what === 'number' ? { ...step, problem: problems.get(step.number) ?? null } : step,
+        step.what === 'number' || step.what === 'mobile'
+          ? { ...step, problem: problems.get(keyOf(step.number, step.userId)) ?? null }
+          : step,
       );
     }
-    problems.set(unknown.number, await problemOf(unknown.number));
+    const { number, userId } = unknown;
+    problems.set(keyOf(number, userId), await problemOf(number, userId));
   }
 }
 
@@ -104,7 +124,7 @@ async function callerIn(db: Database, accountId: string, from: string | null): P
     .select(['country', 'area_code', 'number_plan'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
-  return numbersFromTrunk(from, 'e164', numberPlaceOf(country, area_code, number_plan))[0] ?? from;
+  return callerFromTrunk(from, 'e164', numberPlaceOf(country, area_code, number_plan));
 }
 
 /** The lists of blocked callers as the exchange reads them, and callers as a trunk would write them. */

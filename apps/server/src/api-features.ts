@@ -47,9 +47,11 @@ import { infoBannersFeature } from './features/info-banners/feature.ts';
 import { ongoingCallsFeature } from './features/ongoing-calls/feature.ts';
 import { phonesFeature } from './features/phones/feature.ts';
 import { presenceConnectorFeature } from './features/presence-connector/feature.ts';
+import { queueBoardFeature } from './features/queue-board/feature.ts';
 import { smartAnswersFeature } from './features/smart-answers/feature.ts';
 import { soundsFeature } from './features/sounds/feature.ts';
 import { statisticsFeature } from './features/statistics/feature.ts';
+import { readToday } from './features/statistics/read-today.ts';
 import { userPicturesFeature } from './features/user-pictures/feature.ts';
 import { webhooksFeature } from './features/webhooks/feature.ts';
 import { openIntegrations } from './integrations/integrations.ts';
@@ -128,6 +130,7 @@ function callFeatures(ground: Ground): Feature[] {
     ongoingCallsFeature(db),
     callNoticesFeature({ facts, tellUser, onTrouble }),
     callReportsFeature(db),
+    queueBoardFeature({ db, presence: ground.desks.presence, calls: exchange.board, readToday }),
     statisticsFeature({ db, readWaiting: readWaitingCalls }),
     clickToDialFeature({ db, tellUser, signInsOf: audience.signInsOf }),
     devicesFeature({ db, box, ice: config.ice }),

@@ -134,6 +134,7 @@ describe.each(Object.keys(liveQueries) as LiveQueryName[])('live query %s', (nam
     const mayWatch = {
       everybody: ['other', 'nonMember', 'member', 'admin'],
       members: ['member'],
+      supervisors: ['member', 'admin'],
       users: ['member'],
       admins: ['other', 'admin'],
     }[rule ?? 'everybody'].includes(actor);

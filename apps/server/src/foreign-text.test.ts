@@ -4,6 +4,7 @@ import { readFeatureCode } from '@sidetone/contract/rules/numbers/feature-codes.
 import { readNumber } from '@sidetone/contract/rules/numbers/number-reading.ts';
 import { readCalledName } from '@sidetone/contract/rules/sip-invite.ts';
 import { parseDigestChallenge, parseDigestCredentials } from '@sidetone/sip/grammar/digest.ts';
+import { readDiversions } from '@sidetone/sip/grammar/diversion.ts';
 import { parseNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
 import { parseParameters } from '@sidetone/sip/grammar/parameters.ts';
 import { readRedirection } from '@sidetone/sip/grammar/redirection.ts';
@@ -75,6 +76,10 @@ const readers: Readonly<Record<string, Reader>> = {
   parseDigestCredentials: { longest: sipLine, read: parseDigestCredentials },
   parseDigestChallenge: { longest: sipLine, read: (text) => parseDigestChallenge(text) },
   readReferTo: { longest: sipLine, read: (text) => readReferTo([text]) },
+  readDiversions: {
+    longest: sipLine,
+    read: (text) => readDiversions({ diversion: [text], historyInfo: [text] }),
+  },
   readRedirection: { longest: sipLine, read: (text) => readRedirection([text]) },
   parseParameters: { longest: sipLine, read: parseParameters },
   parseCSeq: { longest: sipLine, read: parseCSeq },

@@ -24,7 +24,7 @@ import type { Database } from './storage/database.ts';
 
 /** Keeps the sounds of calls: recordings, messages of callers, and what is captured for the documentation. */
 export function openSounds(ground: ServicesGround) {
-  const { config, log, db, jobs, facts, ai, owner, keep } = ground;
+  const { config, log, db, jobs, facts, ai, owner, feed, keep } = ground;
   const ready = (trx: Database, { channel_id, doc_id }: { channel_id: string; doc_id: string }) =>
     askForDocumentation(jobs, trx, { channelId: channel_id, docId: doc_id });
   const recordings = recordingKeeper({
@@ -67,7 +67,7 @@ export function openSounds(ground: ServicesGround) {
     messages,
     askings,
     bots: openBots(ground),
-    captures: { ...captures, ...captureWishes({ db, services: ai }) },
+    captures: { ...captures, ...captureWishes({ db, services: ai, feed }) },
   };
 }
 

@@ -7,6 +7,8 @@ import { httpClient } from './api/client-address.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { createDemo } from './demo/create-demo.ts';
 import { notifyFeed } from './documents/change-feed.ts';
+import { topic } from './documents/live-source.ts';
+import { remembered } from './documents/remembered.ts';
 import { factBoard } from './events.ts';
 import { agents } from './exchange-memory/agents.ts';
 import { blockedCallers } from './exchange-memory/blocked-callers.ts';
@@ -33,6 +35,7 @@ import { type LampBoard, lampBoard } from './pbx/lamps.ts';
 import { MediaError } from './pbx/media/media.ts';
 import { MediaClient } from './pbx/media/media-client.ts';
 import { soundFile } from './pbx/media/sounds.ts';
+import { type QueueBoard, queueBoard } from './pbx/queue-board.ts';
 import type { Sip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
 import { auditHead, headText } from './requests/audit-chain.ts';
@@ -123,7 +126,7 @@ async function startErasing({ jobs, feed, db }: ServicesGround, { owner }: Serve
 }
 
 /** What the exchange knows of people, their phones and what callers hear. */
-function openDirectory(db: Database, sip: Sip) {
+function openDirectory({ db, feed }: ServicesGround, sip: Sip) {
   const people = directory(db, {
     standard: soundFile('holdMusic', 'de'),
     own: holdMusic(holdMusicFolder(config.dataDir)).pathOf,
@@ -136,6 +139,8 @@ function openDirectory(db: Database, sip: Sip) {
     });
   return {
     ...people,
+    // Asked for by each call.
+    callSettings: remembered(feed, [topic('accounts', 'id', '')], people.callSettings),
     phoneById: async (phoneId: string) => (await registeredPhones({ phoneId }))[0] ?? null,
     phoneOf: async (userId: string) => (await registeredPhones({ userId }))[0] ?? null,
     announcementFile: async (accountId: string, id: string) =>
@@ -167,6 +172,12 @@ function openClassicLegs(
   });
 }
 
+/** Where lamps of phones and boards of queues look. */
+interface Boards {
+  readonly lamps: LampBoard;
+  readonly board: QueueBoard;
+}
+
 /** The exchange, and what ends calls from outside of it. */
 async function startCalls(
   ground: ServicesGround,
@@ -175,11 +186,10 @@ async function startCalls(
     readonly people: ReturnType<typeof openDirectory>;
     readonly controlled: ReturnType<typeof openClassicLegs>;
     readonly sounds: ReturnType<typeof openSounds>;
-    readonly lamps: LampBoard;
-  },
+  } & Boards,
 ): Promise<Exchange> {
   const { db, owner, media, facts, feed } = ground;
-  const { people, controlled, sounds, lamps } = given;
+  const { people, controlled, sounds, ...boards } = given;
   const book = callBook({ db, ...owner });
   const stopWatching = watchHanging(book, (error) => log.warn({ err: error }, 'inbox: ending hung calls failed'));
   keep('hanging-call check', stopWatching);
@@ -192,7 +202,7 @@ async function startCalls(
     ],
     media,
     directory: people,
-    lamps,
+    ...boards,
     book,
     announce: {
       callRinging: (call) => facts.announce('call.ringing', call),
@@ -237,10 +247,11 @@ async function startWeb(
     readonly exchange: Exchange;
     readonly controlled: ReturnType<typeof openClassicLegs>;
     readonly forWeb: ReturnType<typeof ownCertificate>['forWeb'];
+    readonly board: QueueBoard;
   },
 ): Promise<{ api: Api; setUpCode: string | undefined }> {
   const { db, feed, facts, box, jobs, media, isTrustedProxy, ai } = ground;
-  const { sip, exchange, controlled, forWeb } = parts;
+  const { sip, exchange, controlled, forWeb, board } = parts;
   const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
   const api = await startApi({
     config,
@@ -262,6 +273,7 @@ async function startWeb(
     }),
     exchange: {
       control: exchange,
+      board,
       classic: { calls: controlled.calls, commands: exchange },
       sipSizes: () => sip.sizes(),
       askTrunk: sip.askTrunk,
@@ -320,18 +332,18 @@ async function start(): Promise<void> {
   const { forSip, forWeb, stop: leaveCertificate } = ownCertificate(config, log.child({ room: 'tls' }));
   keep('certificate', leaveCertificate);
 
-  const lamps = lampBoard();
+  const [lamps, board] = [lampBoard(), queueBoard()];
   const sip = await startSipSide(ground, { forSip, lamps });
   const sounds = openSounds(ground);
   const { askings, bots } = sounds;
-  const people = { ...openDirectory(db, sip), hasQuestions: askings.hasQuestions, botOf: bots.botOf };
+  const people = { ...openDirectory(ground, sip), hasQuestions: askings.hasQuestions, botOf: bots.botOf };
   // Clients connect to the API, which starts last; before that nobody hears events, and nobody is told any.
   let web: Awaited<ReturnType<typeof startWeb>> | undefined;
   const controlled = openClassicLegs(ground, people, () => web?.api.realtime);
-  const exchange = await startCalls(ground, sip, { people, controlled, sounds, lamps });
+  const exchange = await startCalls(ground, sip, { people, controlled, sounds, lamps, board });
   takeUp(sounds);
 
-  web = await startWeb(ground, { sip, exchange, controlled, forWeb });
+  web = await startWeb(ground, { sip, exchange, controlled, forWeb, board });
   // First of all: while the calls are told to end, every connection is still up to carry it.
   keep('exchange', () => exchange.stop());
   log.info({ url: web.api.url, node: owner.node, epoch: owner.epoch }, 'ready');

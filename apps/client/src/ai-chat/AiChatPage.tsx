@@ -11,7 +11,7 @@ import { wantPlace } from '#call-detail/wanted-place.ts';
 import { addAiChatWords } from '#i18n/ai-chat-words.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useHasChat, useIsTestAccount } from '#live/queries/flags.ts';
-import { readLive, useLive, watchLive } from '#live/queries/live.ts';
+import { readLive, retryLive, useLive, watchLive } from '#live/queries/live.ts';
 import { useTitle } from '#pages/use-title.ts';
 import { useWide } from '#platform/window-size.ts';
 import { Button } from '#ui/Button.tsx';
@@ -57,7 +57,7 @@ function ChatPage() {
     field.current?.focus();
   };
   const { ask, stop, busy } = useAsking(chatId, open);
-  const messages = useMessages(chatId);
+  const { rows: messages, status, retry } = useMessages(chatId);
   const last = messages.at(-1);
   const growing = last?.state === 'waiting' || last?.state === 'reading' ? last : null;
   const askAgain = (text: string, scope: ChatScope) => void ask(text, scope);
@@ -99,6 +99,8 @@ function ChatPage() {
         <div className="flex min-w-0 flex-1 flex-col">
           <Conversation
             messages={messages}
+            status={status}
+            onRetry={retry}
             channels={channels}
             onOpen={(citation) => openCitation(router, channels, citation)}
             onAgain={(message) => askAgain(message.text, scopeOfMessage(message))}
@@ -141,16 +143,18 @@ function TestAccount() {
   return useIsTestAccount() ? <Chip line>{t(($) => $.aiChat.testAccount)}</Chip> : null;
 }
 
-const none: readonly ChatMessage[] = [];
+const none: { readonly rows: readonly ChatMessage[]; readonly status: 'ready' } = { rows: [], status: 'ready' };
 
 /** The messages of a chat; of one that does not exist yet none, and the server is asked for none. */
-function useMessages(chatId: string | null): readonly ChatMessage[] {
+function useMessages(chatId: string | null) {
   const watch = useCallback(
     (onChange: () => void) => (chatId === null ? () => {} : watchLive(chatQueries.chatMessages, { chatId }, onChange)),
     [chatId],
   );
-  const read = () => (chatId === null ? none : readLive(chatQueries.chatMessages, { chatId }).rows);
-  return useSyncExternalStore(watch, read, read);
+  const read = () => (chatId === null ? none : readLive(chatQueries.chatMessages, { chatId }));
+  const { rows, status } = useSyncExternalStore(watch, read, read);
+  const retry = () => (chatId === null ? undefined : retryLive(chatQueries.chatMessages, { chatId }));
+  return { rows, status, retry };
 }
 
 const scopeOfMessage = ({ channelIds, from, to }: ChatMessage): ChatScope => ({ channelIds, from, to });

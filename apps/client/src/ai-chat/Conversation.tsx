@@ -2,15 +2,19 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ChatCitation, ChatMessage } from '@sidetone/contract/entities/chat.ts';
 import { useEffect, useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/queries/live.ts';
+import { type LiveResult, useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { Empty } from '#ui/Empty.tsx';
+import { AfterAMoment, Skeleton } from '#ui/Skeleton.tsx';
 import { Answer, useStateText } from './answer/Answer.tsx';
 import { type NextQuestion, nextQuestions } from './answer/next-questions.ts';
 import type { NamedChannel } from './use-named-channels.ts';
 
 interface ConversationProps {
   messages: readonly ChatMessage[];
+  /** How far the messages are there. */
+  status: LiveResult<ChatMessage>['status'];
+  onRetry: () => void;
   channels: readonly NamedChannel[];
   onOpen: (citation: ChatCitation) => void;
   /** Asks this text of the calls that the message was about. */
@@ -21,7 +25,16 @@ interface ConversationProps {
 }
 
 /** The questions of a chat with their answers, the last one at the foot. */
-export function Conversation({ messages, channels, onOpen, onAgain, onNext, onExample }: ConversationProps) {
+export function Conversation({
+  messages,
+  status,
+  onRetry,
+  channels,
+  onOpen,
+  onAgain,
+  onNext,
+  onExample,
+}: ConversationProps) {
   const { t } = useWords();
   const end = useRef<HTMLDivElement>(null);
   const last = messages.at(-1);
@@ -36,7 +49,9 @@ export function Conversation({ messages, channels, onOpen, onAgain, onNext, onEx
       className="min-h-0 flex-1 overflow-y-auto px-6 py-6 max-[559px]:px-4"
     >
       <div className="mx-auto flex max-w-[720px] flex-col gap-8">
-        {last === undefined ? <Nothing onExample={onExample} /> : null}
+        {last === undefined && status === 'ready' ? <Nothing onExample={onExample} /> : null}
+        {last === undefined && status === 'loading' ? <Loading /> : null}
+        {last === undefined && status === 'failed' ? <Failed onRetry={onRetry} /> : null}
         {messages.map((each) => (
           <Answer key={each.id} message={each} onOpen={onOpen} onAgain={grows ? null : () => onAgain(each)} />
         ))}
@@ -85,6 +100,28 @@ function Next({
         </li>
       ))}
     </ul>
+  );
+}
+
+function Loading() {
+  const { t } = useWords();
+  return (
+    <AfterAMoment>
+      <p role="status" className="sr-only">
+        {t(($) => $.aiChat.loading)}
+      </p>
+      <Skeleton className="h-32" />
+    </AfterAMoment>
+  );
+}
+
+function Failed({ onRetry }: Pick<ConversationProps, 'onRetry'>) {
+  const { t } = useWords();
+  return (
+    <Empty
+      title={t(($) => $.aiChat.loadFailed)}
+      action={<Button onClick={onRetry}>{t(($) => $.app.tryAgain)}</Button>}
+    />
   );
 }
 

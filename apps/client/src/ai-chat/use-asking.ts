@@ -1,12 +1,20 @@
+import { chatQueries } from '@sidetone/contract/documents/chat-queries.ts';
 import type { ChatScope } from '@sidetone/contract/entities/chat.ts';
 import { chatRoutes } from '@sidetone/contract/http/ai/chat-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { ApiError } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
+import { readLive } from '#live/queries/live.ts';
 import { toast } from '#ui/toasts.ts';
 
-/** Asks in a chat, which is made with the first question; `onChat` hears of a new one. */
+/** The chat was deleted in another window, or an old link names it. */
+const isGone = (chatId: string): boolean => {
+  const { rows, status } = readLive(chatQueries.chats, {});
+  return status === 'ready' && !rows.some(({ id }) => id === chatId);
+};
+
+/** Asks in a chat, which is made with the first question, and again where it is gone; `onChat` hears of a new one. */
 export function useAsking(chatId: string | null, onChat: (chatId: string) => void) {
   const { t } = useWords();
   const [busy, setBusy] = useState(false);
@@ -21,7 +29,7 @@ export function useAsking(chatId: string | null, onChat: (chatId: string) => voi
   const ask = async (text: string, scope: ChatScope): Promise<boolean> => {
     setBusy(true);
     try {
-      const id = chatId ?? (await call(chatRoutes.createChat, {})).id;
+      const id = chatId === null || isGone(chatId) ? (await call(chatRoutes.createChat, {})).id : chatId;
       // Before it is asked: a question that is refused is asked again in the same chat.
       if (id !== chatId) onChat(id);
       await call(chatRoutes.askChat, { params: { chatId: id }, body: { text, ...scope } });

@@ -22,21 +22,17 @@ import { searchText } from '#pages/search-text.ts';
 import { lazyPage } from '#ui/lazy-part.tsx';
 import { insidePages, laterPage, withWords } from './inside.ts';
 import { rootRoute } from './root-route.tsx';
+import { signedInOnly } from './signed-in-only.ts';
 
 const StartPage = lazyPage(insidePages, 'StartPage');
 const ChannelPage = lazyPage(insidePages, 'ChannelPage');
+const BoardPage = laterPage(() => import('#queue-board/BoardPage.tsx'), 'BoardPage');
 const ThreadView = laterPage(() => import('#channel-pages/ThreadView.tsx'), 'ThreadView');
 
 /** The component of a page is loaded first: before that the router does not go there. */
 function once(page: { preload?: (() => Promise<void> | undefined) | undefined }, draw: () => ReactElement) {
   // Once it is there, there is nothing to wait for, and the router goes immediately.
   return Object.assign(draw, { preload: () => page.preload?.() });
-}
-
-/** Users who are signed out come back here after the sign-in. */
-function signedInOnly({ location }: { location: { href: string } }): void {
-  if (session.getState().status === 'signedIn') return;
-  throw redirect({ to: '/login', search: { returnTo: location.href } });
 }
 
 const homeRoute = createRoute({
@@ -291,7 +287,7 @@ const contactForms = [
   }),
 ] as const;
 
-/** Any other address below the contacts shows the list alone. */
+// Any other address below the contacts shows the list alone.
 const otherContactsRoute = createRoute({ getParentRoute: () => contactsRoute, path: '$', component: () => null });
 
 const callAssistantRoute = createRoute({
@@ -316,6 +312,13 @@ const statisticsRoute = createRoute({
   getParentRoute: () => mainRoute,
   path: 'statistics',
   component: laterPage(() => import('#statistics/StatisticsPage.tsx'), 'StatisticsPage'),
+  errorComponent: Failure,
+});
+
+const boardRoute = createRoute({
+  getParentRoute: () => mainRoute,
+  path: 'boards/$channelId',
+  component: once(BoardPage, () => <BoardPage channelId={boardRoute.useParams().channelId} />),
   errorComponent: Failure,
 });
 
@@ -367,6 +370,7 @@ const routeTree = rootRoute.addChildren([
       callEventRoute,
       aiChatRoute,
       statisticsRoute,
+      boardRoute,
       contactsRoute.addChildren([contactRoute, ...contactForms, otherContactsRoute]),
       callAssistantRoute,
       otherMainRoute,

@@ -4,13 +4,22 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { de, en } from '#i18n/words.ts';
 
-const { shown } = vi.hoisted(() => ({ shown: [] as string[] }));
-vi.mock('#live/line/http.ts', () => ({ call: async () => ({ id: 'b1' }) }));
+const { shown, undos, answer } = vi.hoisted(() => ({
+  shown: [] as string[],
+  undos: [] as boolean[],
+  answer: { isNew: true },
+}));
+vi.mock('#live/line/http.ts', () => ({ call: async () => ({ id: 'b1', ...answer }) }));
 vi.mock('#live/queries/live.ts', () => ({
   useLive: () => ({ rows: [], status: 'ready' }),
   retryLive: () => undefined,
 }));
-vi.mock('#ui/toasts.ts', () => ({ toast: ({ title }: { title: string }) => shown.push(title) }));
+vi.mock('#ui/toasts.ts', () => ({
+  toast: ({ title, action }: { title: string; action?: object }) => {
+    shown.push(title);
+    undos.push(action !== undefined);
+  },
+}));
 
 const { useBlocking } = await import('./block-list.ts');
 await i18next.init({ lng: 'en', resources: { en: { translation: en } }, interpolation: { escapeValue: false } });
@@ -34,6 +43,8 @@ function used(of: 'own' | 'company'): Blocking {
 
 beforeEach(() => {
   shown.length = 0;
+  undos.length = 0;
+  answer.isNew = true;
 });
 
 test('a notice says on which list a caller is now, and which one they have left', async () => {
@@ -48,6 +59,12 @@ test('a notice says on which list a caller is now, and which one they have left'
     'Blocked for the company: +49 40 66969999',
     'No longer blocked for the company: +49 40 66969999',
   ]);
+});
+
+test('a caller who was blocked already stays so: there is nothing to undo', async () => {
+  answer.isNew = false;
+  expect(await used('company').block(caller)).toBe(true);
+  expect([shown, undos]).toEqual([['Blocked for the company already: +49 40 66969999'], [false]]);
 });
 
 test('the entries of menus say whose calls they are about', () => {

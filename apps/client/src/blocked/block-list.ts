@@ -59,11 +59,13 @@ export function useBlocking(of: BlockListName) {
   };
   const block = async (caller: Caller): Promise<boolean> => {
     try {
-      const { id } = await add(of, entryOf(caller));
+      const { id, isNew } = await add(of, entryOf(caller));
+      const undo = { label: t(($) => $.app.undo), run: () => void unblock({ ...caller, id }) };
       toast({
         tone: 'ok',
-        title: t(($) => $.blocked.done[of], { caller: nameOf(caller) }),
-        action: { label: t(($) => $.app.undo), run: () => void unblock({ ...caller, id }) },
+        title: t(($) => $.blocked[isNew ? 'done' : 'already'][of], { caller: nameOf(caller) }),
+        // An entry that was there before, with its note and its count, is not taken away by undoing nothing.
+        ...(isNew && { action: undo }),
       });
       return true;
     } catch (error) {

@@ -38,6 +38,8 @@ interface DockProps {
   onAddParticipant: () => void;
   /** Actions for the number of an unknown person. */
   forStranger?: (number: string) => ReactNode;
+  /** What is known of a contact who rings. */
+  aboutCaller?: (caller: { contactId: string; docId: string; isOwnLine: boolean }) => ReactNode;
   /** Asks what was wrong with a call that is over. */
   onRateQuality?: (call: EndedCall) => void;
 }
@@ -46,7 +48,7 @@ interface DockProps {
  * The calls, wherever they live: a dock at the foot of the left column, a bar at the foot of a narrow window, a sheet
  * at the foot of a very narrow one. Nothing without a call.
  */
-export function Dock({ onAddParticipant, forStranger, onRateQuality }: DockProps) {
+export function Dock({ onAddParticipant, forStranger, aboutCaller, onRateQuality }: DockProps) {
   const { t } = useWords();
   const view = useCallsView();
   const phase = phaseOf(view.calls);
@@ -84,7 +86,7 @@ export function Dock({ onAddParticipant, forStranger, onRateQuality }: DockProps
   useCallHotkeys(running, actions, answers, leave);
   const consents = view.calls.some((call) => call.id === consentFor && !isOver(call.state));
   const card = ringing !== null && answers !== null && (
-    <Ringing call={ringing} second={running !== null} shape={shape} {...answers} />
+    <Ringing call={ringing} second={running !== null} shape={shape} aboutCaller={aboutCaller} {...answers} />
   );
   const over = (call: Call | null | undefined) =>
     call && <Over call={call} shape={shape} onRateQuality={onRateQuality} />;
@@ -174,11 +176,12 @@ interface RingingProps {
   call: Call;
   second: boolean;
   shape: Shape;
+  aboutCaller: DockProps['aboutCaller'] | undefined;
   onAccept: () => void;
   onDecline: () => void;
 }
 
-function Ringing({ call, second, shape, ...answers }: RingingProps) {
+function Ringing({ call, second, shape, aboutCaller, ...answers }: RingingProps) {
   const { t } = useWords();
   const ringing = {
     person: personOf(call),
@@ -188,7 +191,8 @@ function Ringing({ call, second, shape, ...answers }: RingingProps) {
     ...answers,
   };
   if (shape === 'bar') return <RingingBar {...ringing} />;
-  const card = <Incoming {...ringing} ringsSince={call.startedAt} sheet={shape === 'sheet'} />;
+  const about = second ? null : factsOf(call, aboutCaller);
+  const card = <Incoming {...ringing} about={about} ringsSince={call.startedAt} sheet={shape === 'sheet'} />;
   if (shape === 'sheet') return card;
   // The card is wider than the column: it projects beyond it, and covers the page only as far as it has to.
   return (
@@ -196,6 +200,13 @@ function Ringing({ call, second, shape, ...answers }: RingingProps) {
       <div className={second ? 'absolute bottom-2 left-0' : 'absolute bottom-0 left-0'}>{card}</div>
     </div>
   );
+}
+
+/** Nothing of colleagues and strangers. */
+function factsOf({ remote, docId, channelName }: Call, aboutCaller: DockProps['aboutCaller']): ReactNode {
+  const contactId = remote?.contactId ?? null;
+  if (contactId === null || remote?.isTeam === true) return null;
+  return aboutCaller?.({ contactId, docId, isOwnLine: channelName === null });
 }
 
 /** The running call that is captured for its documentation. */

@@ -24,6 +24,7 @@ import { CallSlideOver } from './CallSlideOver.tsx';
 import { LostChannel, useLostChannel } from './LostChannel.tsx';
 import { useOpenCall } from './use-open-call.ts';
 
+const Board = lazyPart(() => import('#queue-board/Board.tsx').then((part) => part.Board));
 const FirstSteps = lazyPart(() => import('./FirstSteps.tsx').then((part) => part.FirstSteps));
 const FirstSight = lazyPart(() => import('./FirstSight.tsx').then((part) => part.FirstSight));
 const OtherLanguage = lazyPart(() => import('./FirstSight.tsx').then((part) => part.OtherLanguage));
@@ -61,7 +62,7 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
         <>
           {channel.channelType === 'personal' ? <FavoritesSlot onCall={call} /> : null}
           <SharedInboxBanner channel={channel} />
-          <ChannelTabs channel={channel}>
+          <ChannelTabs channel={channel} board={<Board channelId={channel.id} />}>
             <Inbox
               key={channel.id}
               channel={channel}

@@ -1,4 +1,5 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
+import { pauseAt } from '@sidetone/contract/entities/pause.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { MonitorSmartphone, Phone } from 'lucide-react';
 import { fullName } from '#contacts/colleagues.ts';
@@ -14,8 +15,10 @@ import { Switch } from '#ui/Switch.tsx';
 import { CallFlowFacts } from './CallFlowFacts.tsx';
 import { useChannelSetting } from './channel-setting.ts';
 import { availabilityOf, type Member } from './members.ts';
+import { usePauseWords } from './pauses.ts';
 import { useQueueLogIn } from './QueueButton.tsx';
 import { StatusChip } from './StatusChip.tsx';
+import { useMoment } from './use-moment.ts';
 
 interface AvailabilityProps {
   channel: ChannelRow;
@@ -66,6 +69,9 @@ function MemberRow({ member, channel, isMe }: MemberRowProps) {
   const { t } = useWords();
   const dial = useDialWords()(member);
   const name = fullName(member);
+  const pauseWords = usePauseWords();
+  const now = useMoment();
+  const pause = member.dialedIn ? pauseAt(member.pause, now) : null;
   return (
     <li className="flex min-h-13 items-center gap-3 border-line border-b px-1 py-1">
       <Avatar size="m" name={name} imageUrl={member.avatar ?? null} presence={presenceLook(member.status).mark} />
@@ -74,7 +80,13 @@ function MemberRow({ member, channel, isMe }: MemberRowProps) {
         {isMe ? <span className="text-ink-3"> {t(($) => $.channels.availability.you)}</span> : null}
       </span>
       <span className="flex w-37 flex-none max-[559px]:w-auto">
-        <StatusChip status={member.status} />
+        {pause ? (
+          <span className="truncate rounded-xs bg-well px-2 py-0.5 font-med text-12 text-ink-2">
+            {pauseWords(pause)}
+          </span>
+        ) : (
+          <StatusChip status={member.status} />
+        )}
       </span>
       <span className="w-43 flex-none text-12 text-ink-3 @max-[640px]:hidden">{dial}</span>
       <span className="flex w-36 flex-none justify-end @max-[640px]:w-auto">

@@ -12,6 +12,7 @@ import { useOnceTrue } from '#ui/use-once-true.ts';
 import { CallerIdButton } from './CallerIdButton.tsx';
 import { ChannelInfo } from './ChannelInfo.tsx';
 import { useChannelSetting, useHasNeoPbx } from './channel-setting.ts';
+import { PauseButton } from './PauseButton.tsx';
 import { QueueButton } from './QueueButton.tsx';
 
 const ChannelSettings = lazyPart(() => import('./ChannelSettings.tsx').then((part) => part.ChannelSettings));
@@ -60,6 +61,7 @@ function Own({ name, channel }: { name: string; channel: ChannelRow }) {
       </h1>
       <ChannelInfo channel={channel} name={name} />
       <span className="flex-1" />
+      <PauseButton channel={channel} />
       <QueueButton channel={channel} />
       {setting && isNeo !== null ? (
         <CallerIdButton setting={setting} isNeo={isNeo} expanded={open} onOpen={() => setOpen(true)} />

@@ -8,23 +8,25 @@ import { useMembers } from './use-members.ts';
 
 interface ChannelTabsProps {
   channel: ChannelRow;
+  /** The live board of a queue. */
+  board: ReactNode;
   /** The inbox. */
   children: ReactNode;
 }
 
-/** Inbox and availability of a shared channel; a private one is its inbox alone. A new channel begins at the inbox. */
-export function ChannelTabs({ channel, children }: ChannelTabsProps) {
+/** Inbox, availability and board of a shared channel; a private one is its inbox alone. A new channel begins at the inbox. */
+export function ChannelTabs({ channel, board, children }: ChannelTabsProps) {
   if (channel.channelType === 'personal') return children;
   return (
-    <SharedTabs key={channel.id} channel={channel}>
+    <SharedTabs key={channel.id} channel={channel} board={board}>
       {children}
     </SharedTabs>
   );
 }
 
-function SharedTabs({ channel, children }: ChannelTabsProps) {
+function SharedTabs({ channel, board, children }: ChannelTabsProps) {
   const { t } = useWords();
-  const [tab, setTab] = useState<'inbox' | 'availability'>('inbox');
+  const [tab, setTab] = useState<'inbox' | 'availability' | 'board'>('inbox');
   const members = useMembers(channel);
   return (
     <TabBar
@@ -38,9 +40,12 @@ function SharedTabs({ channel, children }: ChannelTabsProps) {
           label: t(($) => $.channels.tabs.availability),
           count: `(${availabilityOf(members).online})`,
         },
+        ...(channel.type === 'acd' ? [{ value: 'board' as const, label: t(($) => $.channels.tabs.board) }] : []),
       ]}
     >
-      {tab === 'inbox' ? children : <Availability channel={channel} members={members} />}
+      {tab === 'inbox' ? children : null}
+      {tab === 'availability' ? <Availability channel={channel} members={members} /> : null}
+      {tab === 'board' ? board : null}
     </TabBar>
   );
 }

@@ -1,9 +1,10 @@
 import type { ChannelMember } from '@sidetone/contract/entities/channel.ts';
 import type { MemberInfo } from '@sidetone/contract/entities/member-info.ts';
+import type { Pause } from '@sidetone/contract/entities/pause.ts';
 import type { PresenceStatus } from '@sidetone/contract/entities/presence.ts';
 
-/** A member, and since when they are logged in or out; null where nobody knows. */
-export type Member = ChannelMember & { readonly dialedSince: string | null };
+/** A member, since when they are logged in or out, null where nobody knows, and their pause. */
+export type Member = ChannelMember & { readonly dialedSince: string | null; readonly pause: Pause | null };
 
 /**
  * Statuses of people who cannot be reached, or whose status is not known: they do not count as online and show no chip.
@@ -18,7 +19,7 @@ export function isOnline(status: PresenceStatus): boolean {
 /** The members as they are now: the viewer first, then members who are logged in, then by last name. */
 export function membersInOrder(
   members: readonly ChannelMember[],
-  infos: readonly Pick<MemberInfo, 'webuserId' | 'status' | 'dialedIn' | 'dialedSince'>[],
+  infos: readonly Pick<MemberInfo, 'webuserId' | 'status' | 'dialedIn' | 'dialedSince' | 'pause'>[],
   me: string | null,
 ): Member[] {
   const byId = new Map(infos.map((info) => [info.webuserId, info]));
@@ -31,6 +32,7 @@ export function membersInOrder(
         status: info?.status ?? member.status,
         dialedIn: info?.dialedIn ?? member.dialedIn,
         dialedSince: info?.dialedSince ?? null,
+        pause: info?.pause ?? null,
       };
     })
     .sort(

@@ -4,6 +4,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Select } from '#ui/Select.tsx';
+import { MobileFields } from './MobileFields.tsx';
 import { RuleFields } from './RuleFields.tsx';
 import type { ForwardingForm } from './use-forwarding-form.ts';
 
@@ -20,16 +21,17 @@ interface RuleListProps {
 }
 
 /**
- * The rules of a user's line, and how long it rings before a call counts as not answered. A new rule takes the focus, what has
+ * The rules of a user's line, its mobile that rings along, and how long it rings before a call counts as not answered. A new rule takes the focus, what has
  * to be entered again does after Save, and the list does where a rule is removed.
  */
 export function RuleList({ form, colleagues, isOthers = false }: RuleListProps) {
   const { t } = useWords();
-  const { rules, ringSeconds, problems, failure } = form;
+  const { rules, ringSeconds, mobile, mobileProblem, problems, failure } = form;
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (problems.size > 0) list.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [problems]);
+    if (problems.size > 0 || mobileProblem !== null)
+      list.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [problems, mobileProblem]);
   const add = () => {
     form.add();
     requestAnimationFrame(() =>
@@ -72,9 +74,21 @@ export function RuleList({ form, colleagues, isOthers = false }: RuleListProps) 
           {t(($) => $.forwarding.add)}
         </Button>
       </div>
-      {failure === null && problems.size === 0 ? null : (
+      <div>
+        <MobileFields
+          draft={mobile}
+          problem={mobileProblem}
+          isOthers={isOthers}
+          onChange={(next) => form.change({ mobile: next })}
+        />
+      </div>
+      {failure === null && problems.size === 0 && mobileProblem === null ? null : (
         <p role="alert" className="text-12 text-missed">
-          {failure === null ? t(($) => $.forwarding.wrong) : t(($) => $.errors[failure], { detail: '' })}
+          {failure === null
+            ? t(($) => $.forwarding.wrong)
+            : failure === 'CONFLICT'
+              ? t(($) => $.forwarding.changedElsewhere)
+              : t(($) => $.errors[failure], { detail: '' })}
         </p>
       )}
     </section>

@@ -1,6 +1,6 @@
 import type { ForwardRule } from '@sidetone/contract/entities/line-forwarding.ts';
 import { expect, test } from 'vitest';
-import { arrived, edited, opened, stored } from './form-state.ts';
+import { arrived, edited, opened, stored, warned } from './form-state.ts';
 import { emptyDraft } from './rule-draft.ts';
 
 const rule = (when: ForwardRule['when']): ForwardRule => ({
@@ -9,7 +9,12 @@ const rule = (when: ForwardRule['when']): ForwardRule => ({
   times: null,
   to: { kind: 'voicemail' },
 });
-const saved = (...whens: ForwardRule['when'][]) => ({ rules: whens.map(rule), ringSeconds: 20 });
+const saved = (...whens: ForwardRule['when'][]) => ({
+  rules: whens.map(rule),
+  ringSeconds: 20,
+  mobile: null,
+  revision: 1,
+});
 const whens = ({ rules }: ReturnType<typeof opened>) => rules.map(({ when }) => when);
 const form = opened(saved('busy'));
 const typed = edited(form, { rules: [...form.rules, emptyDraft(form.nextKey)] });
@@ -27,6 +32,14 @@ test('what is saved elsewhere does not take away what is being entered', () => {
   const after = arrived(typed, saved('always'));
   expect(whens(after)).toEqual(['busy', 'noAnswer']);
   expect(after.isDirty).toBe(true);
+});
+
+test('a mobile that is entered is kept until it is saved', () => {
+  const mobile = { isOn: true, number: '0170 1', afterSeconds: 0, inShared: false };
+  const entered = edited(form, { mobile });
+  expect(arrived(entered, saved('always')).mobile).toEqual(mobile);
+  const answer = { ...saved('busy'), mobile: { ...mobile, number: '+491701' } };
+  expect(stored(entered, entered, answer)).toMatchObject({ mobile: answer.mobile, isDirty: false });
 });
 
 test('a row that says the same changes nothing', () => {
@@ -52,4 +65,22 @@ test('what arrived while it was being saved is shown after it: it is the same or
   const after = stored(arrived(typed, saved('always')), typed, saved('busy', 'noAnswer'));
   expect(whens(after)).toEqual(['always']);
   expect(whens(arrived(after, saved('busy', 'noAnswer')))).toEqual(['busy', 'noAnswer']);
+});
+
+test('Save replaces only what was seen, and after a warning what others have saved', () => {
+  expect(typed.seen).toBe(1);
+  const theirs = { ...saved('always'), revision: 2 };
+  const overtaken = arrived(typed, theirs);
+  expect([overtaken.seen, warned(overtaken).seen]).toEqual([1, 2]);
+  expect(arrived(form, theirs).seen).toBe(2);
+  // There and back again is what was seen.
+  expect(arrived(typed, { ...saved('busy'), revision: 3 }).seen).toBe(3);
+  expect(arrived(overtaken, { ...saved('always'), revision: 4 }).seen).toBe(1);
+});
+
+test('what was entered while it was being saved replaces what was saved, and nothing of others', () => {
+  const more = edited(typed, { ringSeconds: 40 });
+  const answer = { ...saved('busy', 'noAnswer'), revision: 2 };
+  expect(stored(more, typed, answer).seen).toBe(2);
+  expect(stored(arrived(more, { ...saved('always'), revision: 3 }), typed, answer).seen).toBe(2);
 });

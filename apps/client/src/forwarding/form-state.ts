@@ -1,25 +1,43 @@
 import type { LineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
+import { type MobileDraft, mobileDraftOf } from './mobile-draft.ts';
 import { draftOf, type RuleDraft } from './rule-draft.ts';
 
 /** What is saved of the rules: without the switch, which applies immediately. */
-type SavedRules = Pick<LineForwarding, 'rules' | 'ringSeconds'>;
+type SavedRules = Pick<LineForwarding, 'rules' | 'ringSeconds' | 'mobile' | 'revision'>;
 
 /** What the form shows, and the newest that it knows to be saved. */
 export interface FormState {
   readonly rules: readonly RuleDraft[];
   readonly ringSeconds: number;
+  readonly mobile: MobileDraft;
   readonly isDirty: boolean;
   readonly saved: SavedRules;
+  /** The revision of what is shown, or of what was when the user began to change it: only that is replaced. */
+  readonly seen: number;
   /** The key of the next draft. */
   readonly nextKey: number;
 }
 
 /** The form as it opens. */
 export const opened = (saved: SavedRules): FormState =>
-  showing({ rules: [], ringSeconds: saved.ringSeconds, isDirty: false, saved, nextKey: 0 }, saved);
+  showing(
+    {
+      rules: [],
+      ringSeconds: saved.ringSeconds,
+      mobile: mobileDraftOf(saved.mobile),
+      isDirty: false,
+      saved,
+      seen: 0,
+      nextKey: 0,
+    },
+    saved,
+  );
 
 /** The user changed something. */
-export const edited = (state: FormState, next: Partial<Pick<FormState, 'rules' | 'ringSeconds'>>): FormState => ({
+export const edited = (
+  state: FormState,
+  next: Partial<Pick<FormState, 'rules' | 'ringSeconds' | 'mobile'>>,
+): FormState => ({
   ...state,
   ...next,
   isDirty: true,
@@ -27,7 +45,12 @@ export const edited = (state: FormState, next: Partial<Pick<FormState, 'rules' |
 
 /** Something was saved, here or elsewhere. It is shown, except where that would take away what the user is entering. */
 export function arrived(state: FormState, saved: SavedRules): FormState {
-  if (textOf(saved) === textOf(state.saved)) return state;
+  if (textOf(saved) === textOf(state.saved)) {
+    const isSeen = state.seen === state.saved.revision;
+    return saved.revision === state.saved.revision
+      ? state
+      : { ...state, saved, ...(isSeen && { seen: saved.revision }) };
+  }
   return state.isDirty ? { ...state, saved } : showing(state, saved);
 }
 
@@ -37,20 +60,25 @@ export function arrived(state: FormState, saved: SavedRules): FormState {
  */
 export function stored(state: FormState, sent: FormState, answer: SavedRules): FormState {
   const saved = state.saved === sent.saved ? answer : state.saved;
-  const isSent = state.rules === sent.rules && state.ringSeconds === sent.ringSeconds;
-  return isSent ? showing(state, saved) : { ...state, saved };
+  const isSent = state.rules === sent.rules && state.ringSeconds === sent.ringSeconds && state.mobile === sent.mobile;
+  return isSent ? showing(state, saved) : { ...state, saved, seen: answer.revision };
 }
+
+/** The user was told that others have changed the rules: the next Save replaces theirs. */
+export const warned = (state: FormState): FormState => ({ ...state, seen: state.saved.revision });
 
 /** What is saved takes the place of what is shown. A rule in the same place keeps its key, so that its fields stay. */
 function showing(state: FormState, saved: SavedRules): FormState {
-  const { rules, ringSeconds } = saved;
+  const { rules, ringSeconds, mobile } = saved;
   return {
     rules: rules.map((rule, at) => draftOf(rule, state.rules[at]?.key ?? state.nextKey + at)),
     ringSeconds,
+    mobile: mobileDraftOf(mobile),
     isDirty: false,
     saved,
+    seen: saved.revision,
     nextKey: state.nextKey + rules.length,
   };
 }
 
-const textOf = ({ rules, ringSeconds }: SavedRules): string => JSON.stringify([rules, ringSeconds]);
+const textOf = ({ rules, ringSeconds, mobile }: SavedRules): string => JSON.stringify([rules, ringSeconds, mobile]);

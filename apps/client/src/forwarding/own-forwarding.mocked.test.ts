@@ -18,7 +18,10 @@ vi.mock('#live/queries/live.ts', () => ({
 }));
 
 const { switchForwarding } = await import('./own-forwarding.ts');
-const own = (channelId: string) => ({ channelId, forwarding: { isOn: false, ringSeconds: 20, rules: [] } });
+const own = (channelId: string) => ({
+  channelId,
+  forwarding: { isOn: false, ringSeconds: 20, rules: [], mobile: null, revision: 0 },
+});
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(() => {

@@ -2,19 +2,26 @@ import type { LineForwarding, LineForwardingChange } from '@sidetone/contract/en
 import { useEffect, useState } from 'react';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { ApiError, type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
-import { arrived, edited, opened, stored } from './form-state.ts';
+import { arrived, edited, opened, stored, warned } from './form-state.ts';
+import { type MobileDraft, type MobileProblem, mobileOf, mobileProblemOf } from './mobile-draft.ts';
 import { emptyDraft, problemsOf, type RuleDraft, type RuleProblem, ruleOf } from './rule-draft.ts';
 
 export interface ForwardingForm {
   readonly rules: readonly RuleDraft[];
   readonly ringSeconds: number;
+  readonly mobile: MobileDraft;
+  readonly mobileProblem: MobileProblem | null;
   /** By the places of the rules. */
   readonly problems: ReadonlyMap<number, RuleProblem>;
   /** Why nothing was saved, where it is no rule's fault. */
   readonly failure: ApiErrorCode | null;
   readonly isDirty: boolean;
   readonly isBusy: boolean;
-  change(next: { readonly rules?: readonly RuleDraft[]; readonly ringSeconds?: number }): void;
+  change(next: {
+    readonly rules?: readonly RuleDraft[];
+    readonly ringSeconds?: number;
+    readonly mobile?: MobileDraft;
+  }): void;
   add(): void;
   /** Whether it was saved. */
   save(): Promise<boolean>;
@@ -31,31 +38,38 @@ export function useForwardingForm(
   const place = useNumberPlace();
   const [state, setState] = useState(() => opened(saved));
   const [problems, setProblems] = useState<ReadonlyMap<number, RuleProblem>>(new Map());
+  const [mobileProblem, setMobileProblem] = useState<MobileProblem | null>(null);
   const [failure, setFailure] = useState<ApiErrorCode | null>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => setState((before) => arrived(before, saved)), [saved]);
 
+  const say = (rules: ForwardingForm['problems'], mobile: MobileProblem | null, other: ApiErrorCode | null = null) => {
+    setProblems(rules);
+    setMobileProblem(mobile);
+    setFailure(other);
+  };
   const change: ForwardingForm['change'] = (next) => {
     setState((before) => edited(before, next));
-    setProblems(new Map());
-    setFailure(null);
+    say(new Map(), null);
   };
   const save = async () => {
     const read = state.rules.map((draft) => ruleOf(draft, place));
     const rules = read.filter((rule) => typeof rule !== 'string');
     const wrong = read.flatMap((rule, at) => (typeof rule === 'string' ? [[at, rule] as const] : []));
-    setProblems(new Map(wrong));
-    setFailure(null);
-    if (wrong.length > 0) return false;
+    const mobile = mobileOf(state.mobile, place);
+    say(new Map(wrong), mobile === 'number' ? mobile : null);
+    if (wrong.length > 0 || mobile === 'number') return false;
     setBusy(true);
     try {
-      const answer = await send({ rules, ringSeconds: state.ringSeconds });
+      const answer = await send({ rules, ringSeconds: state.ringSeconds, mobile, revision: state.seen });
       setState((now) => stored(now, state, answer));
       return true;
     } catch (error) {
-      const found = problemsOf(error instanceof ApiError ? error.issues : []);
-      setProblems(found);
-      if (found.size === 0) setFailure(codeOf(error));
+      const issues = error instanceof ApiError ? error.issues : [];
+      const found = problemsOf(issues);
+      const ofMobile = mobileProblemOf(issues);
+      if (codeOf(error) === 'CONFLICT') setState(warned);
+      say(found, ofMobile, found.size === 0 && ofMobile === null ? codeOf(error) : null);
       return false;
     } finally {
       setBusy(false);
@@ -64,6 +78,8 @@ export function useForwardingForm(
   return {
     rules: state.rules,
     ringSeconds: state.ringSeconds,
+    mobile: state.mobile,
+    mobileProblem,
     isDirty: state.isDirty,
     problems,
     failure,

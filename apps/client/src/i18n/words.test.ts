@@ -3,6 +3,7 @@ import { adminGerman, adminWords } from './admin-words.ts';
 import { aiChatGerman, aiChatWords } from './ai-chat-words.ts';
 import { callAssistantGerman, callAssistantWords } from './call-assistant-words.ts';
 import { crmLoggingGerman, crmLoggingWords } from './crm-logging-words.ts';
+import { queueBoardGerman, queueBoardWords } from './queue-board-words.ts';
 import { smartAnswerGerman, smartAnswerWords } from './smart-answer-words.ts';
 import { statisticsGerman, statisticsWords } from './statistics-words.ts';
 import { de, en } from './words.ts';
@@ -25,6 +26,7 @@ const english = texts({
   ...crmLoggingWords,
   ...aiChatWords,
   ...statisticsWords,
+  ...queueBoardWords,
 });
 const german = new Map(
   texts({
@@ -35,6 +37,7 @@ const german = new Map(
     ...crmLoggingGerman,
     ...aiChatGerman,
     ...statisticsGerman,
+    ...queueBoardGerman,
   }),
 );
 

@@ -1,7 +1,7 @@
 import type { Statistics } from '@sidetone/contract/entities/statistics.ts';
 import { hoursToShow, peakOf } from '@sidetone/contract/rules/statistics.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { formatHour, formatHours, formatWeekday } from './format.ts';
+import { formatHour, formatHourLabel, formatHours, formatWeekday } from './format.ts';
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
@@ -52,7 +52,7 @@ export function BusyHours({ hours }: { hours: Statistics['busyHours'] }) {
             <td />
             {columns.map((hour, at) => (
               <th key={hour} scope="col" className="overflow-visible whitespace-nowrap font-reg text-11 text-ink-3">
-                <span aria-hidden>{at % 2 === 0 ? labelOf(hour, language) : ''}</span>
+                <span aria-hidden>{at % 2 === 0 ? formatHourLabel(hour, language, columns[at - 2] ?? null) : ''}</span>
                 <span className="sr-only">{formatHour(hour, language)}</span>
               </th>
             ))}
@@ -65,7 +65,3 @@ export function BusyHours({ hours }: { hours: Statistics['busyHours'] }) {
 
 const shadeOf = (calls: number, most: number): string =>
   `color-mix(in oklab, var(--accent-fill) ${most === 0 ? 0 : Math.round((calls / most) * 82)}%, var(--bg-well))`;
-
-/** The hour under its column, in few letters. */
-const labelOf = (hour: number, language: 'de' | 'en'): string =>
-  language === 'de' ? String(hour) : String(hour % 12 || 12);

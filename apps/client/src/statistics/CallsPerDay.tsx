@@ -62,6 +62,8 @@ function Drawing({ perDay }: { perDay: Statistics['perDay'] }) {
       {perDay.map((one, at) => {
         const x = size.left + slot * at + slot / 2;
         const isLast = at === perDay.length - 1;
+        // Under a narrow bar the last name would stick out at the right.
+        const isAtTheEdge = isLast && slot < widestName;
         return (
           <g key={one.day}>
             {stackOf(one).map(({ kind, from, calls }) => (
@@ -77,9 +79,9 @@ function Drawing({ perDay }: { perDay: Statistics['perDay'] }) {
             ))}
             {(perDay.length - 1 - at) % everyDay === 0 ? (
               <text
-                x={x}
+                x={isAtTheEdge ? size.width : x}
                 y={size.height - 10}
-                textAnchor="middle"
+                textAnchor={isAtTheEdge ? 'end' : 'middle'}
                 className={isLast ? 'fill-ink font-semi' : 'fill-ink-3'}
               >
                 {formatBarDay(one.day, language)}
@@ -91,6 +93,9 @@ function Drawing({ perDay }: { perDay: Statistics['perDay'] }) {
     </svg>
   );
 }
+
+/** The name of a day, as wide as it can be. */
+const widestName = 48;
 
 type Day = Statistics['perDay'][number];
 const totalOf = ({ incoming, outgoing, missed }: Day): number => incoming + outgoing + missed;

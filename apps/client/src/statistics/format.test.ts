@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { formatBarDay, formatHours, formatShare, formatWeekday, scaleFor, withSign } from './format.ts';
+import {
+  formatBarDay,
+  formatHourLabel,
+  formatHours,
+  formatShare,
+  formatWeekday,
+  scaleFor,
+  withSign,
+} from './format.ts';
 
 test('figures read as one writes them in both languages', () => {
   expect([formatShare(0.892, 'en'), formatShare(0.892, 'de')]).toEqual(['89.2 %', '89,2 %']);
@@ -14,6 +22,11 @@ test('figures read as one writes them in both languages', () => {
     '12 to 1 PM',
     '11 PM to 12 AM',
   ]);
+  const scale = [7, 9, 11, 13, 15];
+  const labels = (language: 'de' | 'en') =>
+    scale.map((hour, at) => formatHourLabel(hour, language, scale[at - 1] ?? null));
+  expect(labels('en')).toEqual(['7 AM', '9', '11', '1 PM', '3']);
+  expect(labels('de')).toEqual(['7', '9', '11', '13', '15']);
   expect(formatHours(23, 'de')).toBe('23 bis 0 Uhr');
 });
 

@@ -35,6 +35,13 @@ export const formatWeekday = (weekday: number, language: Language, length: 'shor
 export const formatHour = (hour: number, language: Language): string =>
   language === 'de' ? `${hour} Uhr` : `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`;
 
+/** An hour on a scale, in few letters: English says AM or PM where it begins. `before` is the hour that is named before it. */
+export function formatHourLabel(hour: number, language: Language, before: number | null): string {
+  if (language === 'de') return String(hour);
+  const isSameHalf = before !== null && before < 12 === hour < 12;
+  return isSameHalf ? String(hour % 12 || 12) : formatHour(hour, language);
+}
+
 /** From one hour to the next: `10 to 11 AM`, `10 bis 11 Uhr`. */
 export function formatHours(hour: number, language: Language): string {
   const next = (hour + 1) % 24;

@@ -8,6 +8,7 @@ import { Dock } from '#calls/Dock.tsx';
 import { ChannelSkeleton } from '#channel-pages/ChannelSkeleton.tsx';
 import { channelAt, useChannels } from '#channels/channels.ts';
 import { ContactFilesSlot } from '#contact-pages/ContactFilesSlot.tsx';
+import { callerFacts } from '#contact-pages/caller-facts.tsx';
 import { strangerMenu } from '#contact-pages/StrangerMenu.tsx';
 import { openAddParticipant } from '#dialling/commands.ts';
 import { OmnibarSlot } from '#dialling/OmnibarSlot.tsx';
@@ -91,6 +92,7 @@ export function Shell() {
                 <Dock
                   onAddParticipant={openAddParticipant}
                   forStranger={strangerMenu}
+                  aboutCaller={callerFacts}
                   onRateQuality={openCallQuality}
                 />
               </OverDialogs>
@@ -99,7 +101,12 @@ export function Shell() {
         </div>
         {compact ? (
           <OverDialogs>
-            <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} onRateQuality={openCallQuality} />
+            <Dock
+              onAddParticipant={openAddParticipant}
+              forStranger={strangerMenu}
+              aboutCaller={callerFacts}
+              onRateQuality={openCallQuality}
+            />
           </OverDialogs>
         ) : null}
         <PageDialogs

@@ -4,6 +4,7 @@ import { BookUser, ChartNoAxesColumn, MessageSquareText, Search } from 'lucide-r
 import { memo, type ReactNode } from 'react';
 import { Dock } from '#calls/Dock.tsx';
 import type { Channels } from '#channels/channels.ts';
+import { callerFacts } from '#contact-pages/caller-facts.tsx';
 import { strangerMenu } from '#contact-pages/StrangerMenu.tsx';
 import { ContactsComing } from '#contacts/ContactsComing.tsx';
 import { openAddParticipant, openOmnibar } from '#dialling/commands.ts';
@@ -51,7 +52,12 @@ export const Sidebar = memo(function Sidebar({ company, channels, current, nav }
       </div>
       {nav ?? <ChannelNav links={links} />}
       <OverDialogs>
-        <Dock onAddParticipant={openAddParticipant} forStranger={strangerMenu} onRateQuality={openCallQuality} />
+        <Dock
+          onAddParticipant={openAddParticipant}
+          forStranger={strangerMenu}
+          aboutCaller={callerFacts}
+          onRateQuality={openCallQuality}
+        />
       </OverDialogs>
       <UserMenu />
     </aside>

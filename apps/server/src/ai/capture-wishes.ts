@@ -1,28 +1,30 @@
 import type { PartReason } from '@sidetone/contract/entities/documentation.ts';
+import type { ChangeFeed } from '../documents/change-feed.ts';
+import { together } from '../documents/together.ts';
 import { type DocumentedCall, documentationWriter } from '../storage/documentation-writer.ts';
 import type { DocumentingParts } from './deps.ts';
-import { serviceOf } from './ledger.ts';
 import { captureOf, wantedParts } from './plan.ts';
-import { type CallToDocument, readCall } from './read-call.ts';
+import { type CallToDocument, readCalls } from './read-call.ts';
+import { rememberedSetup } from './remembered-setup.ts';
 import { partActs } from './states.ts';
 
-type WishParts = Pick<DocumentingParts, 'db' | 'services'>;
+interface WishParts extends Pick<DocumentingParts, 'db' | 'services'> {
+  readonly feed: Pick<ChangeFeed, 'onChange' | 'onGap'>;
+}
 
 /** Which running calls are captured for their documentation; of others the parts say why, where somebody wanted any. */
-export function captureWishes({ db, services }: WishParts) {
+export function captureWishes({ db, services, feed }: WishParts) {
+  const setupOf = rememberedSetup(services.ground, feed);
+  // Both sides of a call ask in the same moment.
+  const readCall = readTogether(db);
   return {
     async isWanted(of: DocumentedCall, isEmergency: boolean): Promise<boolean> {
-      const call = await readCall(db, of);
+      const call = await readCall(of);
       if (!call || call.userId === null) return false;
-      const [settings, speech] = await Promise.all([
-        services.ground.settings(call.accountId),
-        services.ground.connection(call.accountId, 'speech'),
-      ]);
       const capture = captureOf({
+        ...(await setupOf(call.accountId)),
         flags: call.flags,
         isEmergency: isEmergency || call.isEmergency,
-        recogniser: serviceOf(speech),
-        documentation: settings.documentation,
         isSkipped: call.parts.transcription?.status === 'disabled',
       });
       if (!capture.wanted && capture.reason !== null) await decline(db, call, capture.reason);
@@ -30,7 +32,7 @@ export function captureWishes({ db, services }: WishParts) {
     },
 
     async declined(of: DocumentedCall): Promise<void> {
-      const call = await readCall(db, of);
+      const call = await readCall(of);
       // A user who skips while the other side is being asked ends the question too.
       if (call && call.parts.transcription?.status !== 'disabled') await decline(db, call, 'noConsent');
     },
@@ -40,4 +42,13 @@ export function captureWishes({ db, services }: WishParts) {
 async function decline(db: WishParts['db'], call: CallToDocument, reason: PartReason): Promise<void> {
   const why = { status: 'disabled', reason } as const;
   await documentationWriter(db).setTogether(call, wantedParts(call.flags), why, partActs.decline.from);
+}
+
+/** Reads a call, with others that are asked for in the same moment. */
+function readTogether(db: WishParts['db']): (call: DocumentedCall) => Promise<CallToDocument | null> {
+  const ask = together((calls: readonly DocumentedCall[]) => readCalls(db, calls));
+  return async (call) => {
+    const found = await ask(call);
+    return found.find(({ channelId, docId }) => channelId === call.channelId && docId === call.docId) ?? null;
+  };
 }

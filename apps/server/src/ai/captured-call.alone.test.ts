@@ -59,7 +59,8 @@ beforeAll(async () => {
       repair: repairWav,
       ready: (trx, { channel_id, doc_id }) => askForDocumentation(jobs, trx, { channelId: channel_id, docId: doc_id }),
     });
-    const captures = { ...keeper, ...captureWishes({ db, services }) };
+    const feed = { onChange: () => () => {}, onGap: () => () => {} };
+    const captures = { ...keeper, ...captureWishes({ db, services, feed }) };
     return { captures: { captures, desk: recordingDesk(captures) } };
   });
   world = await documentedWorld(whole.database.db, services, { jobs, folder });

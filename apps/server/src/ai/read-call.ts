@@ -42,8 +42,17 @@ const germanCountries = ['DE', 'AT', 'CH', 'LI'];
 
 /** The call as it is now; null where it is gone. */
 export async function readCall(db: Writer, call: DocumentedCall): Promise<CallToDocument | null> {
-  const row = await rowOf(db, call);
-  if (!row) return null;
+  const [found] = await readCalls(db, [call]);
+  return found ?? null;
+}
+
+/** These calls as they are now, one at least, in one statement; of those that are gone nothing. */
+export async function readCalls(db: Writer, calls: readonly DocumentedCall[]): Promise<CallToDocument[]> {
+  const rows = await rowsOf(db, calls);
+  return rows.map(asCall);
+}
+
+function asCall(row: Awaited<ReturnType<typeof rowsOf>>[number]): CallToDocument {
   const parts = documentation.parse(row.documentation);
   const { emergencyNumbers } = numberPlanRules.parse(row.number_plan);
   const flags = flagsOf(row.account_flags, { flags: row.user_flags ?? {}, settings: row.settings ?? {} });
@@ -51,8 +60,8 @@ export async function readCall(db: Writer, call: DocumentedCall): Promise<CallTo
   const isEmergencyCall =
     row.direction === 'OUTGOING' && isEmergency(row.remote_phone_number ?? '', row.country, emergencyNumbers);
   return {
-    channelId: call.channelId,
-    docId: call.docId,
+    channelId: row.channel_id,
+    docId: row.id,
     accountId: row.account_id,
     sessionId: row.session_id,
     userId: row.user_id,
@@ -81,7 +90,7 @@ const nameOf = (first: string | null, last: string | null): string | null => {
   return name === '' ? null : name;
 };
 
-const rowOf = (db: Writer, { channelId, docId }: DocumentedCall) =>
+const rowsOf = (db: Writer, calls: readonly DocumentedCall[]) =>
   db
     .selectFrom('inbox_events as event')
     .innerJoin('accounts', 'accounts.id', 'event.account_id')
@@ -89,6 +98,8 @@ const rowOf = (db: Writer, { channelId, docId }: DocumentedCall) =>
     .leftJoin('users', (join) => join.on('users.id', '=', sql<string>`coalesce(event.owner, channels.owner_user_id)`))
     .leftJoin('contacts', 'contacts.id', 'event.contact_id')
     .select([
+      'event.channel_id',
+      'event.id',
       'event.account_id',
       'event.session_id',
       'event.direction',
@@ -115,6 +126,11 @@ const rowOf = (db: Writer, { channelId, docId }: DocumentedCall) =>
         'hours_ago',
       ),
     ])
-    .where('event.channel_id', '=', channelId)
-    .where('event.id', '=', docId)
-    .executeTakeFirst();
+    .where((row) =>
+      row.or(
+        calls.map(({ channelId, docId }) =>
+          row.and([row('event.channel_id', '=', channelId), row('event.id', '=', docId)]),
+        ),
+      ),
+    )
+    .execute();

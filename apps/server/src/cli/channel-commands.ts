@@ -226,6 +226,8 @@ const inWords = (step: TrialStep): string[] => {
       return ['leaves a message', `at most ${step.maxSeconds} s`];
     case 'number':
       return [`is forwarded to ${step.number}`, step.problem === null ? '' : `cannot: ${step.problem}`];
+    case 'mobile':
+      return [`rings ${step.name} at ${step.number}`, step.problem === null ? '' : `cannot: ${step.problem}`];
     case 'rule':
       return ['is sent on by the user', step.when];
     case 'end':

@@ -95,7 +95,8 @@ function commandsOf(call: DocumentedCall): PartCommand[] {
     commands.push({ ...done, part: 'summary', content: { text, topics: [...topics], keyPoints: [...keyPoints] } });
   }
   if (typeof transcript === 'object') {
-    const items = transcript.map(([who, startTime, endTime, text, sentiment]) => ({
+    const items = transcript.map(([who, startTime, endTime, text, sentiment], at) => ({
+      id: `s${at + 1}`,
       speaker: who === 'user' ? (0 as const) : (1 as const),
       startTime,
       endTime,

@@ -42,6 +42,9 @@ test('calls are documented in every state, and what is written of them is what t
   expect(parts.size).toBeGreaterThanOrEqual(10);
   for (const { transcription, note } of calls) {
     let until = 0;
+    // What rests on a line names it, such as the quotes of the chat.
+    const ids = transcription?.items.map(({ id }) => id) ?? [];
+    expect([ids.includes(undefined), new Set(ids).size]).toEqual([false, ids.length]);
     for (const { startTime, endTime } of transcription?.items ?? []) {
       expect(startTime).toBeGreaterThanOrEqual(until);
       until = endTime;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { accountDocuments } from '../features/account/documents.ts';
@@ -121,6 +121,42 @@ test('a call is seen by every member, for as many statements as if one had watch
   expect(together).toBeLessThanOrEqual(alone);
   // The five that write, and a reading of one user or channel after each of them at most.
   expect(alone).toBeLessThanOrEqual(10);
+});
+
+test('how many calls are unresolved is read again only where that changes', async () => {
+  const { db } = database;
+  const channels = watching('channels', 'wben');
+  const count = () => channels<Channel>('cteam')?.unresolvedCalls;
+  await vi.waitFor(() => expect(count()).toBeDefined());
+  const before = count() ?? 0;
+  const [one, other] = ['counted-one', 'counted-other'];
+  const readings = async (write: () => Promise<unknown>) => {
+    await quiet();
+    const asked = statements;
+    await write();
+    await quiet();
+    return statements - asked - 1;
+  };
+  const set = (change: RawBuilder<unknown>, id: string) => () =>
+    sql`update inbox_events set ${change} where id = ${id}`.execute(db);
+  const ring = (id: string) => () =>
+    sql`insert into inbox_events (id, account_id, channel_id, session_id, unresolved, direction, state, started_at)
+      values (${id}, 's1', 'cteam', ${id}, false, 'INCOMING', 'Ringing', now())`.execute(db);
+  expect(await readings(ring(one))).toBe(0);
+  expect(await readings(ring(other))).toBe(0);
+  expect(await readings(set(sql`established_at = now(), state = 'Established'`, one))).toBe(0);
+  expect(await readings(set(sql`terminated_at = now(), state = 'MISSED', unresolved = true`, one))).toBe(1);
+  expect(count()).toBe(before + 1);
+  expect(await readings(set(sql`terminated_at = now(), state = 'REJECTED'`, other))).toBe(0);
+  expect(await readings(set(sql`documentation = '{"note": {"content": "x"}}'`, one))).toBe(0);
+  expect(await readings(set(sql`channel_id = 'ca'`, one))).toBe(1);
+  expect([count(), channels<Channel>('ca')?.unresolvedCalls]).toEqual([before, undefined]);
+  expect(await readings(set(sql`channel_id = 'cteam'`, one))).toBe(1);
+  expect(await readings(set(sql`unresolved = false`, one))).toBe(1);
+  expect(await readings(set(sql`unresolved = true`, other))).toBe(1);
+  expect(count()).toBe(before + 1);
+  expect(await readings(() => sql`delete from inbox_events where id in (${one}, ${other})`.execute(db))).toBe(1);
+  expect(count()).toBe(before);
 });
 
 test('a phone that renews its registration is no news; one that comes, goes or falls silent is', async () => {

@@ -1,3 +1,5 @@
+import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
+import { emergencyNumbers } from '@sidetone/contract/rules/numbers/emergency-numbers.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../storage/database.ts';
@@ -22,11 +24,15 @@ interface Block {
 /** How long refused calls are counted in memory before they are written: a caller who never rests costs one statement each time. */
 const writesAfterMs = 2000;
 
+/** Who called for help is called back: for so long nobody is refused who calls the company, whatever number they show. */
+const calledBackMinutes = 120;
+
 const e164Form = /^\+[1-9][0-9]{1,14}$/;
 
 /**
  * The entry that refuses a call, the company's before the user's, the longest number first; null for none. Calls from the
- * own numbers of the account are never refused, whatever prefix they begin with.
+ * own numbers of the account are never refused, whatever prefix they begin with, and nobody is while somebody of the account
+ * may be called back who called for help.
  */
 export async function blockOf(
   db: Database,
@@ -39,8 +45,25 @@ export async function blockOf(
       and not exists (select from numbers where e164 = ${number} and account_id = ${accountId})
     order by user_id is not null, length(number) desc limit 1`.execute(db);
   const [row] = rows;
-  if (!row) return null;
+  if (!row || (await hasCalledForHelp(db, accountId))) return null;
   return { id: row.id, by: row.user_id === null ? 'company' : 'user', number: row.number === '' ? null : row.number };
+}
+
+/** Asked only of a call that would be refused. */
+async function hasCalledForHelp(db: Database, accountId: string): Promise<boolean> {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['country', 'area_code', 'number_plan'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (!account) return false;
+  const { country, emergency = [] } = numberPlaceOf(account.country, account.area_code, account.number_plan);
+  const { rows } = await sql<{ called: boolean }>`
+    select exists (select from inbox_events join channels on channels.id = inbox_events.channel_id
+      where channels.account_id = ${accountId} and inbox_events.direction = 'OUTGOING'
+        and left(inbox_events.remote_phone_number, 64) = any(${[...emergencyNumbers(country), ...emergency]}::text[])
+        and inbox_events.started_at > now() - ${calledBackMinutes} * interval '1 minute') as called`.execute(db);
+  return rows[0]?.called === true;
 }
 
 function matches(number: string | null): RawBuilder<boolean> {

@@ -106,3 +106,52 @@ test('counts are written by themselves a moment later', async () => {
   await lists.refuses({ accountId: 's1', ownerUserId: null, number: '+49900123456' });
   await vi.waitFor(async () => expect(await counts()).toEqual([{ id: 'b1', refused: 1 }]));
 });
+
+test('who called for help is called back, whoever calls and whatever the lists say', async () => {
+  const { db } = database;
+  await add('b1', 'anonymous');
+  await add('b2', 'prefix', '+4989');
+  await add('b3', 'anonymous', '', 'wanna');
+  const { id: channelId } = await db
+    .selectFrom('channels')
+    .select('id')
+    .where('account_id', '=', 's1')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const calledAt = (id: string, number: string, minutesAgo: number) =>
+    db
+      .insertInto('inbox_events')
+      .values({
+        id,
+        account_id: 's1',
+        channel_id: channelId,
+        session_id: id,
+        unresolved: false,
+        direction: 'OUTGOING',
+        state: 'TALKING',
+        remote_phone_number: number,
+        started_at: new Date(Date.now() - minutesAgo * 60_000),
+        documentation: '{}',
+      })
+      .execute();
+  await calledAt('too-long-ago', '112', 121);
+  await calledAt('no-help', '+4989112', 1);
+  expect([await asked(null), await asked('+498912345')]).toEqual(['b1', 'b2']);
+  await calledAt('help', '112', 100);
+  expect([await asked(null), await asked('+498912345'), await asked(null, 'wanna')]).toEqual([null, null, null]);
+  await db
+    .insertInto('blocked_callers')
+    .values({
+      id: 'b4',
+      account_id: 's2',
+      user_id: null,
+      kind: 'anonymous',
+      number: '',
+      note: null,
+      added_by: null,
+      last_refused_at: null,
+    })
+    .execute();
+  expect(await asked(null, null, 's2')).toBe('b4');
+  await db.deleteFrom('inbox_events').where('id', '=', 'help').execute();
+});

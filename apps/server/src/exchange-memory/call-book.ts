@@ -287,6 +287,7 @@ const legRow = (callId: string, leg: OpenedLeg, at: Date) => ({
   channel_id: leg.channelId,
   role: leg.role,
   media_endpoint_id: leg.mediaEndpointId,
+  mobile: leg.mobile ?? null,
   started_at: at,
 });
 

@@ -1,11 +1,12 @@
 import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { readRouting } from '@sidetone/contract/entities/channel-routing.ts';
-import { readLineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
+import { readAlongMobile, readLineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { type MenuSettings, menuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import { followHours, readSharedHours } from '@sidetone/contract/rules/shared-hours.ts';
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { isPausing, switchPause } from '../identity/queue-pauses.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 
@@ -80,6 +81,10 @@ function peopleAndChannels(db: Database) {
         .then(({ rows }) => rows[0] ?? { found: false });
       return found;
     },
+
+    /** A member pauses in a queue by telephone, or with null in all of theirs; see `switchPause`. */
+    switchPause: (user: { userId: string; accountId: string }, channelId: string | null) =>
+      switchPause(db, { userId: user.userId, accountId: user.accountId, address: null }, channelId),
   };
 }
 
@@ -262,8 +267,10 @@ const membersOf = (channel: ExpressionBuilder<Schema, 'channels'>) =>
       .select(['users.id as userId', displayName.as('displayName'), isDnd.as('isDnd')])
       .select(['agents.follow_up_until as followUpUntil', 'agents.last_call_at as lastCallAt'])
       .select('channel_members.endpoint_ids as endpointIds')
+      .select(mobileOfLine.as('mobile'))
       .select(isClaimed.as('isClaimed'))
-      .select((member) => member.fn.coalesce('channel_members.dialed_in', sql<boolean>`true`).as('dialedIn'))
+      // Who pauses is rung as little as who is logged out.
+      .select(sql<boolean>`coalesce(channel_members.dialed_in and not ${isPausing}, true)`.as('dialedIn'))
       .where('users.deactivated_at', 'is', null)
       .where((member) =>
         member.or([
@@ -280,6 +287,10 @@ const linesOfRules = sql<Record<string, string> | null>`(
   join channels as line on line.owner_user_id = users.id and line.type = 'private'
   where users.account_id = channels.account_id and users.deactivated_at is null
     and users.id in (select jsonb_path_query(channels.forwarding, '$.rules[*].to.userId') #>> '{}'))`;
+
+/** What the own line of a member has of a mobile that rings along. */
+const mobileOfLine = sql<unknown>`(
+  select line.forwarding -> 'mobile' from channels as line where line.owner_user_id = users.id and line.type = 'private')`;
 
 /** Where announcements are in German; elsewhere they are in English. */
 const germanCountries = ['DE', 'AT', 'CH', 'LI', 'LU'];
@@ -330,6 +341,7 @@ const asChannel = (
       endpointIds: string[] | null;
       followUpUntil: Date | string | null;
       lastCallAt: Date | string | null;
+      mobile: unknown;
     }[];
     held_state: 'open' | 'closed' | null;
     held_until: Date | null;
@@ -343,10 +355,11 @@ const asChannel = (
   name: row.name,
   ringSeconds: row.ring_seconds,
   // Times within JSON come as text.
-  members: row.members.map((member) => ({
+  members: row.members.map(({ mobile, ...member }) => ({
     ...member,
     followUpUntil: member.followUpUntil === null ? null : new Date(member.followUpUntil),
     lastCallAt: member.lastCallAt === null ? null : new Date(member.lastCallAt),
+    ...mobileFor(row.type, mobile),
   })),
   ownerUserId: row.owner_user_id,
   extension: row.extension,
@@ -362,6 +375,14 @@ const asChannel = (
   ...forwardingOf(row),
   ...(row.menu_id !== null && { firstMenuId: row.menu_id }),
 });
+
+/** The mobile that rings along for a channel of this type; left out: none does. */
+function mobileFor(type: 'private' | 'acd', stored: unknown) {
+  const mobile = readAlongMobile(stored);
+  if (!mobile?.isOn || (type === 'acd' && !mobile.inShared)) return {};
+  const { number, afterSeconds } = mobile;
+  return { mobile: { number, afterSeconds } };
+}
 
 /** Left out where nothing is forwarded. */
 function forwardingOf(row: {

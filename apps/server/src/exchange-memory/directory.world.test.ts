@@ -112,6 +112,30 @@ test('a line that forwards its calls carries the lines of those that its rules n
   }
 });
 
+test('the mobile of a member rings along for their own line, and for shared channels where they want it', async () => {
+  const { db } = database;
+  const { channelById } = directory(db);
+  const mobile = { isOn: true, number: '+491701234567', afterSeconds: 5, inShared: false };
+  const set = async (wanted: unknown) =>
+    await db
+      .updateTable('channels')
+      .set({ forwarding: JSON.stringify({ mobile: wanted }) })
+      .where('id', '=', 'ca')
+      .execute();
+  const mobilesOf = async (channelId: string) =>
+    (await channelById(channelId))?.members.flatMap((each) => ('mobile' in each ? [[each.userId, each.mobile]] : []));
+  const held = ['wanna', { number: mobile.number, afterSeconds: 5 }];
+  await set(mobile);
+  expect(await mobilesOf('ca')).toEqual([held]);
+  expect(await mobilesOf('cteam')).toEqual([]);
+  await set({ ...mobile, inShared: true });
+  expect(await mobilesOf('cteam')).toEqual([held]);
+  for (const off of [{ ...mobile, isOn: false }, { ...mobile, number: '112' }, null, 'x']) {
+    await set(off);
+    expect(await mobilesOf('ca')).toEqual([]);
+  }
+});
+
 test('a public number names a channel; its members carry who is dialed in and who wants no calls', async () => {
   const channel = await directory(database.db).channelByNumber('+4930555020');
   expect(channel?.channelId).toBe('cteam');

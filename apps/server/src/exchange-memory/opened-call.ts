@@ -19,6 +19,8 @@ export interface OpenedLeg {
   readonly channelId: string | null;
   readonly role: 'caller' | 'callee';
   readonly mediaEndpointId: string | null;
+  /** The number outside that is this leg, where it rings along with the devices of its user. */
+  readonly mobile?: string;
 }
 
 export interface OpenedEvent {

@@ -20,7 +20,7 @@ interface ChangedForwarding {
 
 /**
  * Changes where the calls of a user's own line go, from the next call on; who may do so has been asked before. Throws `Refusal`
- * NOT_FOUND for a user without a line in this account, VALIDATION_FAILED for targets that no call could come to, each with
+ * NOT_FOUND for a user without a line in this account, CONFLICT where the rules have changed since, VALIDATION_FAILED for targets that no call could come to, each with
  * the field that names it and a `DestinationProblem` as the issue's message. What the rules name already is not asked about
  * again.
  */
@@ -38,17 +38,27 @@ export async function changeLineForwarding(
     .executeTakeFirst();
   if (!channel) throw notFound('user');
   const before = readLineForwarding(channel.forwarding);
-  const after: LineForwarding = {
-    isOn: change.isOn ?? before.isOn,
-    ringSeconds: change.ringSeconds ?? before.ringSeconds,
-    rules: change.rules ?? before.rules,
-  };
+  if (change.revision !== undefined && change.revision !== before.revision) {
+    throw new Refusal('CONFLICT', 'The rules have changed since.');
+  }
+  const { ringSeconds = before.ringSeconds, rules = before.rules, mobile = before.mobile } = change;
+  const isSame = isDeepStrictEqual(
+    [ringSeconds, rules, mobile],
+    [before.ringSeconds, before.rules, before.mobile],
+  );
+  const revision = isSame ? before.revision : before.revision + 1;
+  const after: LineForwarding = { isOn: change.isOn ?? before.isOn, ringSeconds, rules, mobile, revision };
   const same = new Set(before.rules.map(({ to }) => JSON.stringify(to)));
   const issues: { path: string; message: DestinationProblem }[] = [];
   for (const [at, { to }] of after.rules.entries()) {
     if (same.has(JSON.stringify(to))) continue;
     const problem = await problemOf(trx, accountId, userId, to);
     if (problem !== null) issues.push({ path: `rules.${at}.to`, message: problem });
+  }
+  const { mobile } = after;
+  if (mobile !== null && mobile.number !== before.mobile?.number) {
+    const problem = await whyNotSentTo(trx, accountId, mobile.number);
+    if (problem !== null) issues.push({ path: 'mobile.number', message: problem });
   }
   if (issues.length > 0) throw new Refusal('VALIDATION_FAILED', 'No call could be sent there.', { issues });
   await trx

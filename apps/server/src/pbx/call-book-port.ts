@@ -30,6 +30,8 @@ export interface LegRecord {
   readonly channelId: string | null;
   readonly role: 'caller' | 'callee';
   readonly mediaEndpointId: string | null;
+  /** The number outside that is this leg, where it rings along with the devices of its user. */
+  readonly mobile?: string;
 }
 
 /** Termination reasons that a call can end with. */

@@ -20,6 +20,7 @@ import type {
   OutsideLines,
   Voicemails,
 } from './ports.ts';
+import type { QueueBoard } from './queue-board.ts';
 import type { BotCommand, VoiceBots } from './voice-bots.ts';
 
 export interface ExchangeParts {
@@ -47,6 +48,8 @@ export interface ExchangeParts {
   readonly lines?: OutsideLines;
   /** Where lamps of phones look; without it there are none. */
   readonly lamps?: LampBoard;
+  /** Where boards of queues look; without it there are none. */
+  readonly board?: QueueBoard;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
   /** Makes the desk that records; without it nothing can be recorded. */

@@ -70,6 +70,8 @@ export interface ChannelMember {
   readonly followUpUntil?: Date | null;
   /** When their last call of a queue ended; null before the first. */
   readonly lastCallAt?: Date | null;
+  /** A number outside that rings along with their devices, in E.164; left out: none does for this channel. */
+  readonly mobile?: { readonly number: string; readonly afterSeconds: number };
 }
 
 /** With how their account reads what they dial. */
@@ -107,6 +109,11 @@ export interface Directory {
   channelByNumber(e164: string): Promise<DirectoryChannel | null>;
   channelById(channelId: string): Promise<DirectoryChannel | null>;
   isMember(channelId: string, userId: string): Promise<boolean>;
+  /** A user pauses in a queue, or with null in all of theirs, or ends it; null where they are logged in to none. */
+  switchPause?(
+    user: { readonly userId: string; readonly accountId: string },
+    channelId: string | null,
+  ): Promise<'paused' | 'resumed' | null>;
   callSettings(accountId: string): Promise<CallSettings>;
   /** The WAV file of an announcement of the account; null where it is gone. */
   announcementFile?(accountId: string, announcementId: string): Promise<string | null>;

@@ -48,7 +48,7 @@ export function urlOf(db: Database): string {
  * the moment it was chosen and the start of our own, which then comes up at another one. Who has a database of their own
  * has had its password tried before this.
  */
-const COMING_UP = new Set(['57P03', '57P01', '3D000', '28P01', '28000', 'ECONNREFUSED', 'ECONNRESET']);
+const COMING_UP = new Set(['57P03', '57P01', '3D000', '28P01', '28000', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT']);
 
 /** Waits until the database answers, as it soon does while it starts. Throws what it said last after `limitMs`. */
 export async function databaseUp(db: Database, limitMs = 60_000): Promise<void> {

@@ -62,7 +62,14 @@ export interface CrmTables {
     expires_at: Time;
     used_at: Time | null;
   };
-  channel_log_modes: { channel_id: string; account_id: string; mode: 'auto' | 'ask' | 'off'; rev: Rev };
+  channel_log_modes: {
+    channel_id: string;
+    account_id: string;
+    mode: 'auto' | 'ask' | 'off';
+    /** See migration 0140. */
+    auto_since: Time | null;
+    rev: Rev;
+  };
   call_log_texts: {
     account_id: string;
     small_talk: Generated<boolean>;

@@ -173,6 +173,7 @@ export interface TelephonyTables {
     fixed_number: string | null;
     caller_id_in: Generated<'from' | 'assertedIdentity'>;
     called_number_in: Generated<'requestUri' | 'to' | 'calledPartyId'>;
+    forwarded_as: Generated<'own' | 'diversion' | 'caller'>;
     srtp: Generated<'off' | 'offer' | 'require'>;
     is_emergency: Generated<boolean>;
     sends_address: Generated<boolean>;

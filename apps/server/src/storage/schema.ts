@@ -122,6 +122,12 @@ export interface Schema
     /** The devices that the channel rings; null for all. */
     endpoint_ids: string[] | null;
     dialed_changed_at: Time | null;
+    /** Why they take no calls of the queue for now; null: they do not pause. */
+    pause_reason: string | null;
+    pause_name: string | null;
+    paused_at: Time | null;
+    /** Null: until they end it. */
+    paused_until: Time | null;
   };
   numbers: {
     e164: string;
@@ -190,7 +196,9 @@ export interface Schema
     established_at: Time | null;
     ended_at: Time | null;
     ended_reason: string | null;
-    /** Set by the database for legs outside; see 0010. */
+    /** The number outside that rings along with the devices of `user_id`, and is this leg. */
+    mobile: ColumnType<string | null, string | null | undefined, never>;
+    /** Set by the database for legs outside; see 0010 and 0126. */
     outside_call_id: ColumnType<string | null, never, never>;
   };
   inbox_events: {

@@ -17,6 +17,7 @@ const columns = {
   fixedNumber: 'fixed_number',
   callerIdIn: 'caller_id_in',
   calledNumberIn: 'called_number_in',
+  forwardedAs: 'forwarded_as',
   srtp: 'srtp',
   isEmergency: 'is_emergency',
   sendsAddress: 'sends_address',

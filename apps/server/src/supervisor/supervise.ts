@@ -32,7 +32,8 @@ const HOPELESS_DEATHS = 5;
 /**
  * On a machine with much memory V8 rather takes more than tidies up: after some hundred calls the services held 250 MB
  * of which they used 45. A small young generation, and a collection whenever the rest has grown by 30 %, keep them near
- * what they use. It was measured to cost no processor time. How much they may hold in all stays as it was.
+ * what they use: after some hundred calls 219 MB instead of 322, for 6 % more of the services' processor time a call. How much they
+ * may hold in all stays as it was.
  */
 export const TIDY_HEAP = ['--max-semi-space-size=4', '--heap-growing-percent=30'];
 

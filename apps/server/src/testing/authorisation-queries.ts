@@ -4,6 +4,8 @@ import type { Things } from './authorisation-world.ts';
 const everybody = { rule: 'everybody' } as const;
 const members = { rule: 'members' } as const;
 const admins = { rule: 'admins' } as const;
+/** Members of a channel, and administrators of its account. */
+const supervisors = { rule: 'supervisors', params: ({ channelId }: Things) => ({ channelId }) } as const;
 /** Of the call assistant that it names: here the member alone. */
 const users = { rule: 'users' } as const;
 const ofNumber = () => ({ of: { kind: 'number', number: '+4930901820' } });
@@ -11,7 +13,7 @@ const ofNumber = () => ({ of: { kind: 'number', number: '+4930901820' } });
 const ofSession = () => ({ sessionId: 's' });
 
 interface RuleOfQuery {
-  readonly rule: 'everybody' | 'members' | 'users' | 'admins';
+  readonly rule: 'everybody' | 'members' | 'supervisors' | 'users' | 'admins';
   /** What it is asked with besides the channel. */
   readonly params?: (things: Things) => object;
 }
@@ -32,6 +34,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   webusers: everybody,
   channels: everybody,
   memberInfos: members,
+  queueBoard: supervisors,
   channelSettings: everybody,
   ongoingCalls: everybody,
   phones: everybody,

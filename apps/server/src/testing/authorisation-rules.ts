@@ -17,6 +17,7 @@ import {
   websocketAuthOf,
 } from './authorisation-bodies.ts';
 import { crmRules } from './authorisation-crm-rules.ts';
+import { queueRules } from './authorisation-queue-rules.ts';
 import type { RuleOfRoute } from './authorisation-rule.ts';
 import { macOf, type Things } from './authorisation-world.ts';
 
@@ -149,9 +150,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   },
   activateDnd: everybody,
   deactivateDnd: everybody,
-  acds: everybody,
-  setAgentDevices: { ...members, params: ({ memberId }) => ({ webUserId: memberId }) },
-  setDialedIn: { ...members, params: ({ memberId }) => ({ webUserId: memberId }) },
+  ...queueRules,
   updateChannelSettings: { ...members, body: () => ({ selectedPhoneNumber: 'anonymous' }) },
   setLineVoicemail: {
     ...owner,

@@ -24,6 +24,8 @@ export type Fault =
   | { readonly does: 'cutAnswer' }
   /** The answer has other words than it should. */
   | { readonly does: 'breakSchema' }
+  /** Another answer comes, such as a page that was there before. */
+  | { readonly does: 'answer'; readonly body: string }
   /** The answer is larger than anybody takes. */
   | { readonly does: 'flood'; readonly bytes: number };
 
@@ -69,6 +71,9 @@ export function answerWith(response: ServerResponse, status: number, body: strin
       return;
     case 'breakSchema':
       response.writeHead(status, headers).end('{"results": [{"id": 17}], "ok": "no"}');
+      return;
+    case 'answer':
+      response.writeHead(200, headers).end(fault.body);
       return;
     case 'flood':
       response.writeHead(status, headers).end(`{"results": [], "more": "${'x'.repeat(fault.bytes)}"}`);

@@ -7,6 +7,7 @@ import { customWordsQueries } from './custom-words-query.ts';
 import { openingHoursQueries } from './opening-hours-query.ts';
 import { phoneQueries } from './phone-queries.ts';
 import { presenceConnectorQueries } from './presence-connector-query.ts';
+import { queueBoardQueries } from './queue-board-query.ts';
 import { smartAnswerQueries } from './smart-answer-queries.ts';
 import { statisticsQueries } from './statistics-query.ts';
 import { voiceMenuQueries } from './voice-menu-query.ts';
@@ -20,6 +21,7 @@ export const liveQueries = {
   ...customWordsQueries,
   ...chatQueries,
   ...statisticsQueries,
+  ...queueBoardQueries,
   ...adminQueries,
   ...callLogQueries,
   ...adminCrmQueries,

@@ -109,6 +109,8 @@ export const auditActions = [
   'presenceConnector.disconnected',
   'queue.memberLoggedIn',
   'queue.memberLoggedOut',
+  'queue.memberPaused',
+  'queue.memberResumed',
   'refusal.ban',
   'refusal.barredDestination',
   'refusal.limit',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstPauseReasons, pauseReasons } from './pause.ts';
 
 /** How an account wants its calls; what is missing or unreadable is the default. */
 export const callSettings = z.object({
@@ -12,5 +13,7 @@ export const callSettings = z.object({
   voicemailForNewPeople: z.boolean().default(true).catch(true),
   /** Desk phones may take calls that ring a colleague alone, or a shared channel of others. */
   picksUpColleagues: z.boolean().default(false).catch(false),
+  /** Why members of queues may pause. */
+  pauseReasons: pauseReasons.default(() => [...firstPauseReasons]).catch(() => [...firstPauseReasons]),
 });
 export type CallSettings = z.infer<typeof callSettings>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { plainLine } from '../rules/plain-line.ts';
+import { usualServiceSeconds } from '../rules/statistics.ts';
 import { e164, plainId, typedName, webUserId } from './common.ts';
 
 /**
@@ -132,6 +133,8 @@ const fields = {
     .default({ enabled: false, maxSeconds: 180 }),
   /** How long a member is left alone after a call of this channel. */
   followUpSeconds: z.number().int().min(0).max(3600).default(0),
+  /** Of a shared channel: calls that are answered within this time count for its service level. */
+  serviceSeconds: z.number().int().min(5).max(600).default(usualServiceSeconds),
 };
 
 /** How a channel treats a call that comes in. Voicemail as a destination needs the channel's voicemail to be on. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ringStrategy, routingDestination } from './channel-routing.ts';
 import { lineForwarding } from './line-forwarding.ts';
 import { lineVoicemail } from './line-voicemail.ts';
+import { pause } from './pause.ts';
 import { channelSettings } from './sender.ts';
 
 /** A number that a member may show for a channel: of the channel itself, or their own direct dial. */
@@ -43,6 +44,8 @@ export const channelSetting = z.object({
   devices: z.array(channelDevice),
   /** Since when `dialedIn` is what it is; null where it never changed. */
   dialedSince: z.iso.datetime({ offset: true }).nullable(),
+  /** They pause in this queue; null: they do not. */
+  pause: pause.nullable().default(null),
   /** Null for a line of one person. */
   flow: callFlow.nullable().default(null),
   /** Of one's own line; null for every other channel. */

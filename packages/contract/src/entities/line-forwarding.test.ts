@@ -6,6 +6,7 @@ import {
   forwardWhens,
   lineForwarding,
   lineForwardingChange,
+  readAlongMobile,
   readLineForwarding,
 } from './line-forwarding.ts';
 
@@ -104,9 +105,20 @@ describe('what is entered', () => {
   });
 
   test('and what cannot be read is off', () => {
-    const off = { isOn: false, ringSeconds: 20, rules: [] };
+    const off = { isOn: false, ringSeconds: 20, rules: [], mobile: null, revision: 0 };
     for (const stored of [{}, null, 'x', { isOn: true, rules: [{ when: 'never' }] }]) {
       expect(readLineForwarding(stored)).toEqual(off);
     }
   });
+});
+
+test('a mobile is kept as it was entered, and one that cannot be read is none', () => {
+  const mobile = { isOn: true, number: '+491701234567' };
+  const read = { ...mobile, afterSeconds: 0, inShared: false };
+  expect(lineForwardingChange.parse({ mobile })).toEqual({ mobile: read });
+  expect(lineForwardingChange.parse({ mobile: null })).toEqual({ mobile: null });
+  expect(readAlongMobile(mobile)).toEqual(read);
+  for (const wrong of [null, undefined, 'x', { ...mobile, number: '112' }, { ...mobile, afterSeconds: 61 }]) {
+    expect(readAlongMobile(wrong)).toBeNull();
+  }
 });

@@ -47,8 +47,27 @@ export type ForwardRule = z.infer<typeof forwardRule>;
 /** How long a line rings before a call counts as not answered, in seconds, where the user chose nothing. */
 export const forwardRingSeconds = 20;
 
+/**
+ * A mobile, or any number of the public network, that rings along with the user's devices. Who answers there takes the call
+ * with a key.
+ */
+const alongMobile = z.object({
+  /** Off: it is kept, and does not ring. */
+  isOn: z.boolean(),
+  number: e164,
+  /** How long the devices ring alone, in seconds. Where the user has none, it rings immediately. */
+  afterSeconds: z.int().min(0).max(60).default(0),
+  /** It also rings for the shared channels that the user takes calls for. */
+  inShared: z.boolean().default(false),
+});
+export type AlongMobile = z.infer<typeof alongMobile>;
+
+/** A mobile as it is stored; null: there is none that can be read. */
+export const readAlongMobile = (stored: unknown): AlongMobile | null => alongMobile.safeParse(stored).data ?? null;
+
 const ringSeconds = z.int().min(5).max(120);
 const rules = z.array(forwardRule).max(20);
+const revision = z.int().min(0);
 
 /** Where the calls of a user's own line go when the user does not take them. Of the rules of one occasion the first counts that fits. */
 export const lineForwarding = z.object({
@@ -57,14 +76,18 @@ export const lineForwarding = z.object({
   /** How long the line rings where a rule is for calls that are not answered. */
   ringSeconds: ringSeconds.default(forwardRingSeconds),
   rules: rules.default([]),
+  /** Rings along whether or not the rules count; null: none does. */
+  mobile: alongMobile.nullable().default(null),
+  /** How often the rules, the mobile, or how long the line rings, were changed. */
+  revision: revision.default(0),
 });
 export type LineForwarding = z.infer<typeof lineForwarding>;
 
-/** What is missing stays. */
+/** What is missing stays. `revision`: the one that is changed; where another one holds by then, nothing is. */
 export const lineForwardingChange = z
-  .object({ isOn: z.boolean(), ringSeconds, rules })
+  .object({ isOn: z.boolean(), ringSeconds, rules, mobile: alongMobile.nullable(), revision })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'nothing to change');
+  .refine((change) => Object.keys(change).some((key) => key !== 'revision'), 'nothing to change');
 export type LineForwardingChange = z.infer<typeof lineForwardingChange>;
 
 /** The forwarding as it is stored; what cannot be read is off. */

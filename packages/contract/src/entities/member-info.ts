@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timestamp, webUserId } from './common.ts';
+import { pause } from './pause.ts';
 import { presenceStatus } from './presence.ts';
 
 /**
@@ -13,6 +14,8 @@ export const memberInfo = z.object({
   dialedIn: z.boolean(),
   /** Since when `dialedIn` is what it is; null where it never changed. */
   dialedSince: timestamp.nullish(),
+  /** They take no calls of the channel for now; null or missing: they do not pause. */
+  pause: pause.nullish(),
   endpointIds: z.array(z.string()).optional(),
 });
 export type MemberInfo = z.infer<typeof memberInfo>;

@@ -13,6 +13,12 @@ export type TrialVoice = z.infer<typeof trialVoice>;
 /** Seconds after the call came; the length of announcements is not counted. */
 const afterSeconds = z.number();
 
+/**
+ * Why a number outside would not be called; null: it would. `userLimit` and `accountLimit`: what the user who pays for the call,
+ * or the company, may call outside is used up.
+ */
+const numberProblem = z.enum(['ownNumber', 'noTrunk', 'barred', 'userLimit', 'accountLimit']).nullable();
+
 /** One thing that would happen to a call that nobody takes, in its order. */
 const trialStep = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('channel'), afterSeconds, channelId: z.string(), name: z.string(), why: trialReason }),
@@ -62,6 +68,15 @@ const trialStep = z.discriminatedUnion('kind', [
     members: z.array(z.object({ userId: webUserId, name: z.string() })),
     seconds: z.number(),
   }),
+  /** The mobile of one of those who ring begins to ring along, and takes the call with a key alone. */
+  z.object({
+    kind: z.literal('mobile'),
+    afterSeconds,
+    userId: webUserId,
+    name: z.string(),
+    number: z.string(),
+    problem: numberProblem,
+  }),
   /** Nobody is free for this long; `inQueue`: the caller waits in the channel's queue, and members ring again meanwhile. */
   z.object({ kind: z.literal('wait'), afterSeconds, seconds: z.number(), inQueue: z.boolean() }),
   z.object({ kind: z.literal('voicemail'), afterSeconds, channelId: z.string(), maxSeconds: z.number() }),
@@ -69,8 +84,7 @@ const trialStep = z.discriminatedUnion('kind', [
     kind: z.literal('number'),
     afterSeconds,
     number: z.string(),
-    /** Why the number would not be called; null: it would, within the account's limits. */
-    problem: z.enum(['ownNumber', 'noTrunk', 'barred']).nullable(),
+    problem: numberProblem,
   }),
   /** The user's own rule for this occasion sends the call where the next step says. */
   z.object({ kind: z.literal('rule'), afterSeconds, when: z.enum(forwardWhens) }),

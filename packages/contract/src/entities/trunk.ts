@@ -19,6 +19,14 @@ export type TrunkNumberForm = (typeof trunkNumberForms)[number];
 export const callerIdPlaces = ['from', 'assertedIdentity'] as const;
 export type CallerIdPlace = (typeof callerIdPlaces)[number];
 
+/**
+ * What is said of a call that is forwarded to the outside, or rings a mobile there: only the own number; in addition who sent it
+ * (Diversion, RFC 5806, and History-Info, RFC 7044); or with that the number of who calls in the place of the own one, which
+ * providers have to allow.
+ */
+export const forwardedIdentities = ['own', 'diversion', 'caller'] as const;
+export type ForwardedIdentity = (typeof forwardedIdentities)[number];
+
 /** Where an incoming call tells which number was called: request URI, To, or P-Called-Party-ID (RFC 7315). */
 export const calledNumberPlaces = ['requestUri', 'to', 'calledPartyId'] as const;
 export type CalledNumberPlace = (typeof calledNumberPlaces)[number];
@@ -82,6 +90,7 @@ const fields = {
   fixedNumber: e164.nullable(),
   callerIdIn: z.enum(callerIdPlaces),
   calledNumberIn: z.enum(calledNumberPlaces),
+  forwardedAs: z.enum(forwardedIdentities),
   srtp: z.enum(trunkSrtp),
   /** Emergency calls leave by this one. */
   isEmergency: z.boolean(),
@@ -125,6 +134,7 @@ export const newTrunk = z
     fixedNumber: fields.fixedNumber.default(null),
     callerIdIn: fields.callerIdIn.default('from'),
     calledNumberIn: fields.calledNumberIn.default('requestUri'),
+    forwardedAs: fields.forwardedAs.default('own'),
     srtp: fields.srtp.default('off'),
     isEmergency: fields.isEmergency.default(false),
     sendsAddress: fields.sendsAddress.default(false),

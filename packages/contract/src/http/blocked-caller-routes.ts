@@ -5,7 +5,8 @@ import { defineRoute } from './route.ts';
 
 const nothing = z.object({});
 const one = z.object({ blockedId: plainId });
-const added = z.object({ id: z.string() });
+/** `isNew`: false for a caller who was blocked already. */
+const added = z.object({ id: z.string(), isNew: z.boolean() });
 
 /** Callers whose calls to the user's own channel are refused. */
 export const blockedCallerRoutes = {

@@ -3,6 +3,7 @@ import { channelUser } from '../entities/channel.ts';
 import { e164, webUserId } from '../entities/common.ts';
 import { lineForwarding, lineForwardingChange } from '../entities/line-forwarding.ts';
 import { lineVoicemail, lineVoicemailChange } from '../entities/line-voicemail.ts';
+import { pause, pauseBegin } from '../entities/pause.ts';
 import { channelSettings, withheldSenders } from '../entities/sender.ts';
 import { defineRoute } from './route.ts';
 
@@ -59,6 +60,29 @@ export const channelRoutes = {
     errors: ['FORBIDDEN'],
   }),
 
+  beginPause: defineRoute({
+    method: 'PUT',
+    path: '/v3/acds/{channelId}/users/{webUserId}/pause',
+    summary:
+      'Pause in a queue, or in all that you are logged in to, with a reason; no calls of theirs ring until it ends',
+    audience: 'user',
+    params: agent,
+    body: pauseBegin,
+    reply: z.object({ pause }),
+    /** CONFLICT: not logged in, or the reason is gone. */
+    errors: ['FORBIDDEN', 'CONFLICT'],
+  }),
+
+  endPause: defineRoute({
+    method: 'DELETE',
+    path: '/v3/acds/{channelId}/users/{webUserId}/pause',
+    summary: 'End your pause in a queue',
+    audience: 'user',
+    params: agent,
+    reply: z.object({}),
+    errors: ['FORBIDDEN'],
+  }),
+
   updateChannelSettings: defineRoute({
     method: 'PATCH',
     path: '/channels/{channelId}/settings',
@@ -97,7 +121,7 @@ export const channelRoutes = {
     params: inChannel,
     body: lineForwardingChange,
     reply: lineForwarding,
-    errors: ['FORBIDDEN'],
+    errors: ['FORBIDDEN', 'CONFLICT'],
   }),
 
   phoneNumbers: defineRoute({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callSettings } from '../entities/call-settings.ts';
+import { pauseReasons } from '../entities/pause.ts';
 import { defineRoute } from './route.ts';
 import { wavFile } from './wav-file.ts';
 
@@ -58,6 +59,7 @@ export const recordingRoutes = {
         holdMusic: z.enum(['default', 'own', 'off']),
         voicemailForNewPeople: z.boolean(),
         picksUpColleagues: z.boolean(),
+        pauseReasons,
       })
       .partial()
       .refine((change) => Object.keys(change).length > 0, 'nothing to change'),

@@ -8,12 +8,17 @@
  * - **Answered**: an incoming call that was established; as a share of the incoming ones.
  * - **Missed**: an incoming call that nobody answered and that the inbox calls missed (`isMissed`) in one of the channels.
  * - **Wait**: the mean time from the beginning of an answered incoming call until someone took it.
+ * - **Service level**: of the answered calls, and the missed ones whose caller waited for as long, the share that was answered
+ *   within the time that the queue sets. Callers who hang up earlier give nobody the time.
  * - **Talk time**: the mean time from there to the end of the call, of calls in both directions.
  * - **Unresolved over 24 h**: ended calls of any age that are unresolved now and began more than a day ago.
  * - **Period**: today and the days before it by the clock of the company. What it is compared with are as many days
  *   before, the last of them up to the same time of day.
  */
 export type StatisticsWord = 'calls' | 'answered' | 'missed' | 'wait' | 'talk' | 'unresolved';
+
+/** Calls that are answered within so many seconds count for the service level of a queue that says nothing else. */
+export const usualServiceSeconds = 20;
 
 /** Lengths of a period, in days; today is one of them. */
 export const statisticsDays = [1, 7, 14, 30] as const;
@@ -35,6 +40,11 @@ const usualHours = { first: 7, last: 17 } as const;
 /** How many of the incoming calls were answered, from 0 to 1; null where nobody called. */
 export function answeredShare({ answered, incoming }: { answered: number; incoming: number }): number | null {
   return incoming === 0 ? null : answered / incoming;
+}
+
+/** The service level from 0 to 1; null where nothing can be measured. */
+export function serviceLevel({ inTime, measured }: { inTime: number; measured: number }): number | null {
+  return measured === 0 ? null : inTime / measured;
 }
 
 /** How much more than before, where 0.06 are six percent; null where there was nothing before. */

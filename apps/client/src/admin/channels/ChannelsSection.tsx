@@ -2,8 +2,8 @@ import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts'
 import { heldAt } from '@sidetone/contract/entities/hand-switch.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { Moon, Route, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { ChartNoAxesColumn, Moon, Route, Trash2 } from 'lucide-react';
+import { useEffect, useMemo, useReducer, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
@@ -32,6 +32,8 @@ export function ChannelsSection() {
   const shared = rows.filter(({ type }) => type === 'acd');
   const tryOut = (channel: AdminChannel) =>
     void navigate({ to: '/admin/$section', params: { section: 'routing' }, search: { open: channel.id } });
+  const showBoard = ({ id }: AdminChannel) =>
+    void navigate({ to: '/main/boards/$channelId', params: { channelId: id } });
   return (
     <>
       <TableSection
@@ -64,6 +66,9 @@ export function ChannelsSection() {
             </MenuItem>
             {channel.type === 'acd' ? (
               <>
+                <MenuItem icon={ChartNoAxesColumn} onSelect={() => showBoard(channel)}>
+                  {t(($) => $.admin.channels.board)}
+                </MenuItem>
                 <MenuSeparator />
                 <MenuItem icon={Trash2} onSelect={() => setRemoving(channel)}>
                   {t(($) => $.admin.channels.remove.action)}
@@ -173,9 +178,24 @@ function howItRings(t: Translate, names: ReadonlyMap<string, string>): Column<Ad
   ];
 }
 
+/** No timer lasts longer, in milliseconds; its end is none that somebody waits for. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Draws again as soon as this moment is over. */
+function useAgainAt(moment: string | null): void {
+  const [, draw] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    const aheadMs = moment === null ? 0 : Date.parse(moment) - Date.now();
+    if (aheadMs <= 0) return;
+    const timer = setTimeout(draw, Math.min(aheadMs + 100, longestTimerMs));
+    return () => clearTimeout(timer);
+  }, [moment]);
+}
+
 /** That it is kept open or closed by hand; nothing while its opening hours count. */
 function ByHand({ channel: { held } }: { channel: AdminChannel }) {
   const { t, language } = useWords();
+  useAgainAt(held?.until ?? null);
   const state = heldAt(held, new Date());
   if (state === null) return null;
   const until = held?.until == null ? null : formatMoment(held.until, language);

@@ -54,7 +54,7 @@ function Ringing({ form, error, set, ownChannelId, isShared }: GroupProps) {
   const { t } = useWords();
   const { register, watch } = form;
   const routing = watch('routing');
-  const seconds = (name: 'ringSeconds' | 'turnSeconds' | 'followUpSeconds') => (
+  const seconds = (name: 'ringSeconds' | 'turnSeconds' | 'followUpSeconds' | 'serviceSeconds') => (
     <Field
       label={t(($) => $.admin.channels[name])}
       type="number"
@@ -79,6 +79,7 @@ function Ringing({ form, error, set, ownChannelId, isShared }: GroupProps) {
         {seconds('ringSeconds')}
         {isShared && routing.strategy !== 'all-at-once' ? seconds('turnSeconds') : null}
         {isShared ? seconds('followUpSeconds') : null}
+        {isShared ? seconds('serviceSeconds') : null}
       </div>
       <DestinationField
         label={t(($) => $.admin.channels.overflowLong)}

@@ -12,6 +12,7 @@ import { CompanyForm } from './CompanyForm.tsx';
 import { FlagSwitches } from './FlagSwitches.tsx';
 import { NumberPlanForm } from './NumberPlanForm.tsx';
 import { OutsideCallsForm } from './OutsideCallsForm.tsx';
+import { PauseReasonsForm } from './PauseReasonsForm.tsx';
 import { RetentionForm } from './RetentionForm.tsx';
 
 /** Settings for the whole account. Each part is saved separately. */
@@ -28,6 +29,7 @@ export function CompanySection() {
             <NumberPlanForm account={account} />
             <OutsideCallsForm account={account} />
             <CallSettingsForm account={account} />
+            <PauseReasonsForm account={account} />
             <Announcements />
             <RetentionForm account={account} />
             <PlanList plan={account.plan} />

@@ -11,6 +11,7 @@ import {
   Megaphone,
   PhoneForwarded,
   PhoneOff,
+  Smartphone,
   Split,
   UsersRound,
   Voicemail,
@@ -30,6 +31,7 @@ const icons: Record<TrialStep['kind'], LucideIcon> = {
   closed: Clock,
   voicemail: Voicemail,
   number: PhoneForwarded,
+  mobile: Smartphone,
   rule: Split,
   end: PhoneOff,
 };
@@ -118,13 +120,16 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
           title: t(($) => $.admin.routing.steps.voicemail),
           text: t(($) => $.admin.routing.steps.voicemailSeconds, { seconds: step.maxSeconds }),
         };
-      case 'number': {
-        const { problem } = step;
+      case 'number':
         return {
           title: t(($) => $.admin.routing.steps.number, { number: formatNumber(step.number) }),
-          text: problem === null ? null : t(($) => $.admin.issue.destination[problem]),
+          text: problemWords(t, step.problem),
         };
-      }
+      case 'mobile':
+        return {
+          title: t(($) => $.admin.routing.steps.mobile, { name: step.name, number: formatNumber(step.number) }),
+          text: problemWords(t, step.problem) ?? t(($) => $.admin.routing.steps.mobileKey),
+        };
       case 'rule':
         return { title: t(($) => $.admin.routing.steps.rule[step.when]), text: null };
       case 'end':
@@ -134,6 +139,13 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
 }
 
 type Words = ReturnType<typeof useWords>['t'];
+
+/** Why a number would not be called. */
+function problemWords(t: Words, problem: Extract<TrialStep, { kind: 'number' }>['problem']): string | null {
+  if (problem === null) return null;
+  if (problem === 'userLimit' || problem === 'accountLimit') return t(($) => $.admin.routing.steps.limit[problem]);
+  return t(($) => $.admin.issue.destination[problem]);
+}
 
 function closedWords(t: Words, { byHand, holiday }: Extract<TrialStep, { kind: 'closed' }>): string {
   if (byHand) return t(($) => $.admin.routing.steps.closedByHand);

@@ -1,6 +1,7 @@
 import {
   calledNumberPlaces,
   callerIdPlaces,
+  forwardedIdentities,
   type NewTrunk,
   newTrunk,
   type Trunk,
@@ -98,6 +99,12 @@ export function TrunkPanel({ trunk, onClose }: TrunkPanelProps) {
             label={t(($) => $.admin.trunks.calledNumberIn)}
             options={choices(calledNumberPlaces, (value) => t(($) => $.admin.trunks.calledNumberPlaces[value]))}
             {...register('calledNumberIn')}
+          />
+          <Select
+            label={t(($) => $.admin.trunks.forwardedAs)}
+            help={t(($) => $.admin.trunks.forwardedAsHelp)}
+            options={choices(forwardedIdentities, (value) => t(($) => $.admin.trunks.forwardedIdentities[value]))}
+            {...register('forwardedAs')}
           />
         </div>
       </Group>

@@ -17,6 +17,7 @@ export interface TrunkValues {
   fixedNumber: string;
   callerIdIn: Trunk['callerIdIn'];
   calledNumberIn: Trunk['calledNumberIn'];
+  forwardedAs: Trunk['forwardedAs'];
   srtp: Trunk['srtp'];
   isEmergency: boolean;
   sendsAddress: boolean;
@@ -43,6 +44,7 @@ export function trunkValues(trunk: Trunk | null): TrunkValues {
     fixedNumber: trunk?.fixedNumber ?? '',
     callerIdIn: trunk?.callerIdIn ?? 'from',
     calledNumberIn: trunk?.calledNumberIn ?? 'requestUri',
+    forwardedAs: trunk?.forwardedAs ?? 'own',
     srtp: trunk?.srtp ?? 'off',
     isEmergency: trunk?.isEmergency ?? false,
     sendsAddress: trunk?.sendsAddress ?? false,

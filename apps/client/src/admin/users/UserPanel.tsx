@@ -2,6 +2,7 @@ import { type AdminUser, type AdminUserChange, adminUserChange } from '@sidetone
 import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
 import { adminUserRoutes } from '@sidetone/contract/http/admin/user-routes.ts';
 import { knownGrants } from '@sidetone/contract/rules/grants.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
@@ -222,13 +223,16 @@ function Forwarding({ user, isDirty }: PartProps) {
   const { t } = useWords();
   const line = useForwardingOf(user.id);
   if (line === null) return null;
-  const { isOn, rules } = line.forwarding;
+  const { isOn, rules, mobile } = line.forwarding;
   const count = rules.length;
   return (
     <Group title={t(($) => $.forwarding.title)}>
       <p className="text-ink-2">
         {isOn && count > 0 ? t(($) => $.forwarding.user.on, { count }) : t(($) => $.forwarding.user.off)}
       </p>
+      {mobile?.isOn ? (
+        <p className="text-ink-2">{t(($) => $.forwarding.user.mobile, { number: formatNumber(mobile.number) })}</p>
+      ) : null}
       <LinkAway isDirty={isDirty} section="users" search={{ open: forwardingOf(user.id) }}>
         {t(($) => $.forwarding.user.change)}
       </LinkAway>

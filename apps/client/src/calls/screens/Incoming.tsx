@@ -1,4 +1,5 @@
 import { Lock, Phone, PhoneForwarded, PhoneIncoming } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
@@ -22,13 +23,15 @@ interface IncomingProps {
   second: boolean;
   /** As wide as the window, in place of the card that projects from the left column. */
   sheet: boolean;
+  /** What is known of the caller. */
+  about?: ReactNode;
   onAccept: () => void;
   onDecline: () => void;
 }
 
 /** An incoming call: the caller, the channel, and the two keys. */
 export function Incoming(props: IncomingProps) {
-  const { person, target, ringsSince, forwardedFrom, second, sheet, onAccept, onDecline } = props;
+  const { person, target, ringsSince, forwardedFrom, second, sheet, about = null, onAccept, onDecline } = props;
   const { t } = useWords();
   const seconds = useSeconds(ringsSince);
   const words = second ? t(($) => $.calls.second) : t(($) => $.calls.incoming);
@@ -60,6 +63,7 @@ export function Incoming(props: IncomingProps) {
           small={false}
         />
       )}
+      {about === null ? null : <div className={sheet ? 'px-4' : 'px-3'}>{about}</div>}
       <div
         className={cn('grid grid-cols-[1fr_1.6fr] gap-2', sheet ? 'px-4 pb-4' : 'px-3 pb-3', second ? 'pt-0' : 'pt-3')}
       >

@@ -17,6 +17,7 @@ import type { ContactDetailProps } from '../contact-detail-props.ts';
 import { standardNumber } from '../contact-numbers.ts';
 import { FavoriteButton } from '../favorites/FavoriteButton.tsx';
 import { DeleteContact } from '../form/DeleteContact.tsx';
+import { useRecordsOf } from '../records-of-contact.ts';
 import { ContactActions } from './ContactActions.tsx';
 import { ContactHead } from './ContactHead.tsx';
 import { callBarrier, changeBarrier, pageOf } from './contact-rights.ts';
@@ -41,6 +42,7 @@ export function ContactPage(props: ContactPageProps) {
   const [isRemoving, setRemoving] = useState(false);
   const history = useLive(phoneQueries.contactHistory, { contactId: contact.id }).rows[0];
   const hasSmallTalk = useFlags().hasCallSmallTalk;
+  const { records, isMissing } = useRecordsOf(contact, integration);
   const isFull = useCallsFull();
   const isConnected = useConnected();
   const source = useSourceOf(contact, integration);
@@ -109,7 +111,11 @@ export function ContactPage(props: ContactPageProps) {
             onOpenCall={props.onOpenCall}
           />
         ) : null}
-        <Known relatesTo={contact.relatesTo} smallTalk={hasSmallTalk ? (history?.smallTalk ?? []) : []} />
+        <Known
+          relatesTo={records}
+          silent={isMissing ? source : null}
+          smallTalk={hasSmallTalk ? (history?.smallTalk ?? []) : []}
+        />
         <Origin id={contact.id} source={source} />
       </div>
       <DeleteContact

@@ -1,13 +1,13 @@
 import type { ContactCall, ContactHistory } from '@sidetone/contract/entities/contact-history.ts';
-import { Inbox, type LucideIcon, PhoneIncoming, PhoneMissed, PhoneOutgoing, UsersRound, Voicemail } from 'lucide-react';
-import { dayOf, formatDay, formatDuration, formatTime } from '#i18n/format.ts';
+import { Inbox, UsersRound } from 'lucide-react';
+import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useCallZone } from '#live/queries/call-zone.ts';
 import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import type { ContactChannel } from '../contact-channel.ts';
 import { Part } from './Part.tsx';
+import { useCallWords } from './use-call-words.ts';
 
 interface HistoryProps {
   history: ContactHistory;
@@ -55,43 +55,19 @@ export function History({ history, channels, onOpenThread, onOpenCall }: History
 }
 
 function CallLine({ one, onOpen }: { one: ContactCall; onOpen: () => void }) {
-  const { t, language } = useWords();
-  const zone = useCallZone();
-  const day = dayOf(new Date(one.startedAt), zone);
-  const today = dayOf(new Date(), zone);
-  const when =
-    day === today
-      ? `${t(($) => $.contacts.detail.today)}, ${formatTime(one.startedAt, language, zone)}`
-      : formatDay(day, language, Number(today.slice(0, 4)));
+  const { icon, text, when } = useCallWords()(one);
   return (
     <button
       type="button"
       onClick={onOpen}
       className="flex min-h-9 w-full items-center gap-3 rounded-s px-3 text-left focus-inset hover:bg-hover"
     >
-      <Icon of={iconOf(one)} className={cn(one.isMissed || one.hasVoicemail ? 'text-missed' : 'text-ink-3')} />
-      <span className="min-w-0 flex-1 truncate">{textOf()}</span>
+      <Icon of={icon} className={cn(one.isMissed || one.hasVoicemail ? 'text-missed' : 'text-ink-3')} />
+      <span className="min-w-0 flex-1 truncate">{text}</span>
       <span className="flex-none text-ink-3">{when}</span>
       <span className="w-9 flex-none text-right text-ink-3">
         {one.durationMs === null ? null : formatDuration(one.durationMs / 1000)}
       </span>
     </button>
   );
-
-  function textOf(): string {
-    if (one.hasVoicemail) {
-      return one.text === null
-        ? t(($) => $.contacts.detail.voicemail)
-        : t(($) => $.contacts.detail.voicemailAbout, { text: one.text });
-    }
-    if (one.text !== null) return one.text;
-    if (one.isMissed) return t(($) => $.contacts.detail.missed);
-    return t(($) => (one.direction === 'INCOMING' ? $.contacts.detail.incoming : $.contacts.detail.outgoing));
-  }
-}
-
-function iconOf({ hasVoicemail, isMissed, direction }: ContactCall): LucideIcon {
-  if (hasVoicemail) return Voicemail;
-  if (isMissed) return PhoneMissed;
-  return direction === 'INCOMING' ? PhoneIncoming : PhoneOutgoing;
 }

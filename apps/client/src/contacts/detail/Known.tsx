@@ -15,22 +15,25 @@ import { Part } from './Part.tsx';
 
 interface KnownProps {
   relatesTo: Contact['relatesTo'];
+  /** The CRM that did not say which records there are; null where it did, or was not asked. */
+  silent?: string | null;
   /** Empty where the feature is off. */
   smallTalk: ContactHistory['smallTalk'];
 }
 
 /** The records of a contact in their CRM, and the small talk of calls: side by side where there are both. */
-export function Known({ relatesTo, smallTalk }: KnownProps) {
-  if (relatesTo.length === 0 && smallTalk.length === 0) return null;
+export function Known({ relatesTo, silent = null, smallTalk }: KnownProps) {
+  const hasRecords = relatesTo.length > 0 || silent !== null;
+  if (!hasRecords && smallTalk.length === 0) return null;
   return (
     <div className="grid grid-cols-2 gap-x-6 gap-y-5 max-[559px]:grid-cols-1">
-      {relatesTo.length === 0 ? null : <Related entities={relatesTo} />}
+      {hasRecords ? <Related entities={relatesTo} silent={silent} /> : null}
       {smallTalk.length === 0 ? null : <SmallTalk items={smallTalk} />}
     </div>
   );
 }
 
-function Related({ entities }: { entities: Contact['relatesTo'] }) {
+function Related({ entities, silent }: { entities: Contact['relatesTo']; silent: string | null }) {
   const { t } = useWords();
   return (
     <Part title={t(($) => $.contacts.detail.related)}>
@@ -39,6 +42,7 @@ function Related({ entities }: { entities: Contact['relatesTo'] }) {
           <RelatedLine key={`${entity.type} ${entity.id}`} entity={entity} />
         ))}
       </ul>
+      {silent === null ? null : <p className="text-ink-3">{t(($) => $.contacts.detail.notSaid, { source: silent })}</p>}
     </Part>
   );
 }

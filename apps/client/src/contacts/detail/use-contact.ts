@@ -52,5 +52,9 @@ export function useContact(contactId: string): FoundContact {
   return isConnected ? { status: 'ready', contact, integration } : { status: 'gone', retry };
 }
 
+/** The contact, asked for at most once in half an hour and not followed; undefined until it is there. */
+export const useContactOnce = (contactId: string): Contact | undefined =>
+  useQuery(contactQuery(contactId, getContact)).data;
+
 const getContact = (contactId: string, signal: AbortSignal) =>
   call(contactRoutes.contact, { params: { contactId } }, { signal });

@@ -5,6 +5,7 @@ import { crmRecordRoutes } from '@sidetone/contract/http/crm/crm-record-routes.t
 import { entityCacheMs } from '@sidetone/contract/rules/crm/log-limits.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { recordsQuery } from '#contacts/records-of-contact.ts';
 import { type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
 import type { CallKey } from './use-log-documents.ts';
@@ -36,15 +37,7 @@ const mostAsked = 5;
 /** What the CRMs say that belongs to contacts, by their ids here; nothing is asked unless it is `wanted`. SAPI-024 */
 export function useBelongings(contacts: readonly { readonly contactId: string }[], wanted: boolean): CrmEntity[] {
   const results = useQueries({
-    queries: contacts.slice(0, mostAsked).map(({ contactId }) => ({
-      queryKey: ['records of contact', contactId],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(crmRecordRoutes.entitiesOfContact, { params: { contactId } }, { signal }),
-      enabled: wanted,
-      staleTime: entityCacheMs,
-      gcTime: entityCacheMs,
-      retry: false,
-    })),
+    queries: contacts.slice(0, mostAsked).map(({ contactId }) => ({ ...recordsQuery(contactId), enabled: wanted })),
   });
   return results.flatMap(({ data }) => data?.entities ?? []);
 }

@@ -26,6 +26,17 @@ export const adminCompany: Shape<typeof en> = {
   callWaitingHelp: 'Während eines Gesprächs klingelt ein zweiter Anruf.',
   picksUpColleagues: 'Anrufe von Kollegen heranholen',
   picksUpColleaguesHelp: 'Tischtelefone übernehmen mit *8 auch Anrufe, die nur bei anderen klingeln.',
+  pauses: {
+    title: 'Pausen in Warteschlangen',
+    text: 'Mitglieder wählen einen dieser Gründe. *46 am Tischtelefon nimmt den ersten.',
+    name: 'Grund',
+    minutes: 'Minuten',
+    open: 'offen',
+    add: 'Grund hinzufügen',
+    remove: '{{name}} entfernen',
+    nameless: 'Gib einen Namen ein.',
+    wrong: 'Jeder Grund braucht einen eigenen Namen und 1 bis 720 Minuten oder keine.',
+  },
   consent: 'Vor einer Aufnahme',
   consents: {
     none: 'Keine Ansage',

@@ -105,6 +105,8 @@ const auditActionWords: Shape<typeof actionsEn> = {
   presenceConnector_disconnected: 'Microsoft Teams getrennt',
   queue_memberLoggedIn: 'Bei einer Warteschlange angemeldet',
   queue_memberLoggedOut: 'Von einer Warteschlange abgemeldet',
+  queue_memberPaused: 'Pause in einer Warteschlange begonnen',
+  queue_memberResumed: 'Pause in einer Warteschlange beendet',
   refusal_ban: 'Abgelehnt: gesperrt',
   refusal_barredDestination: 'Abgelehnt: gesperrtes Ziel',
   refusal_limit: 'Abgelehnt: Grenze erreicht',

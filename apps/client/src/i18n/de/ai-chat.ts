@@ -96,4 +96,6 @@ export const aiChat: Shape<typeof en> = {
     allDays: 'Dieselbe Frage für alle Tage',
   },
   failed: 'Das hat nicht geklappt',
+  loading: 'Der Chat wird geladen',
+  loadFailed: 'Der Chat konnte nicht geladen werden',
 };

@@ -30,6 +30,10 @@ export const blocked: Shape<typeof english> = {
   block: { own: 'Für meinen Anschluss sperren', company: 'Für die Firma sperren' },
   unblock: { own: 'Sperre für meinen Anschluss aufheben', company: 'Sperre für die Firma aufheben' },
   done: { own: 'Für deinen Anschluss gesperrt: {{caller}}', company: 'Für die Firma gesperrt: {{caller}}' },
+  already: {
+    own: 'Für deinen Anschluss schon gesperrt: {{caller}}',
+    company: 'Für die Firma schon gesperrt: {{caller}}',
+  },
   undone: {
     own: 'Nicht mehr für deinen Anschluss gesperrt: {{caller}}',
     company: 'Nicht mehr für die Firma gesperrt: {{caller}}',

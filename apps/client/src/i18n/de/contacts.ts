@@ -100,6 +100,7 @@ export const contacts: Shape<typeof en> = {
     voicemailAbout: 'Sprachnachricht: {{text}}',
     today: 'Heute',
     related: 'Verknüpft',
+    notSaid: '{{source}} antwortet gerade nicht.',
     closed: 'Geschlossen',
     personal: 'Persönliches',
     pinned: 'Angeheftet',
@@ -108,4 +109,6 @@ export const contacts: Shape<typeof en> = {
     id: 'ID {{id}}',
     copyId: 'ID kopieren',
   },
+  /** While somebody rings. */
+  caller: { known: 'Was über den Anrufer bekannt ist' },
 };

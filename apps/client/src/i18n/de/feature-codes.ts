@@ -16,6 +16,10 @@ export const featureCodes: Shape<typeof en> = {
       alone: 'Nimmt die Ansage deiner Mailbox auf',
       withExtension: 'Nimmt die Ansage eines geteilten Kanals auf, in dem du Mitglied bist',
     },
+    pause: {
+      alone: 'Beginnt oder beendet deine Pause in allen deinen Warteschlangen',
+      withExtension: 'Beginnt oder beendet deine Pause in dieser Warteschlange',
+    },
     echoTest: { alone: 'Spielt dir vor, was du sagst, um den Ton zu testen' },
   },
 };

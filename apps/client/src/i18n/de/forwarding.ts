@@ -57,9 +57,24 @@ export const forwarding: Shape<typeof en> = {
   numberHelp: 'Der Anruf zählt wie ein eigener, mit denselben Grenzen.',
   ringSeconds: 'So lange klingelt es, bis ein Anruf als nicht angenommen gilt',
   seconds: '{{seconds}} Sekunden',
+  mobile: {
+    title: 'Handy',
+    on: 'Mein Handy klingelt mit',
+    onOfUser: 'Ein Handy klingelt mit',
+    onHelp:
+      'Wer dort abhebt, drückt 1 zum Annehmen oder 2 zum Ablehnen. So landet kein Anruf auf der Mailbox des Handys.',
+    number: 'Nummer des Handys',
+    numberHelp: 'Ein Festnetzanschluss geht auch. Jeder Anruf zählt wie ein eigener nach draußen.',
+    after: 'Klingelt',
+    afterHelp: 'Ist kein Telefon online, klingelt es sofort.',
+    now: 'Sofort',
+    inShared: 'Auch bei geteilten Kanälen',
+  },
   save: 'Speichern',
   saving: 'Speichert',
   wrong: 'Nichts wurde gespeichert. Korrigiere, was markiert ist.',
+  changedElsewhere:
+    'Die Regeln wurden inzwischen anderswo geändert. Speichere noch einmal, um sie durch deine zu ersetzen.',
   loadFailed: 'Deine Anrufweiterleitung konnte nicht geladen werden.',
   retry: 'Noch einmal versuchen',
   problems: {
@@ -85,6 +100,7 @@ export const forwarding: Shape<typeof en> = {
     off: 'Es werden keine Anrufe weitergeleitet.',
     on_one: 'Eingeschaltet, mit {{count}} Regel.',
     on_other: 'Eingeschaltet, mit {{count}} Regeln.',
+    mobile: 'Das Handy {{number}} klingelt mit.',
     switch: 'Anrufe dieser Person weiterleiten',
     change: 'Anrufweiterleitung ändern',
   },

@@ -104,6 +104,7 @@ export const integrations: Shape<typeof en> = {
     },
   },
   urlHelp: 'Die Adresse, die das Adressbuch nennt, etwa https://dav.example.com',
+  whereFrom: 'Wo finde ich das?',
   showSecret: 'Zeigen',
   hideSecret: 'Verbergen',
   everybodySees: 'Alle in deiner Firma sehen diese Kontakte. Was du eingibst, wird verschlüsselt gespeichert.',

@@ -16,7 +16,7 @@ export const statistics: Shape<typeof en> = {
   calls: 'Anrufe',
   answered: 'Angenommen',
   missed: 'Verpasst',
-  wait: 'Wartezeit bis zur Annahme',
+  wait: 'Zeit bis zur Annahme',
   talk: 'Gesprächsdauer',
   unresolved: 'Länger als 24 Std. offen',
   unresolvedMissed: '{{calls}} verpasst',

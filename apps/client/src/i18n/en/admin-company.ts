@@ -24,6 +24,17 @@ export const adminCompany = {
   callWaitingHelp: 'A second call rings during a call.',
   picksUpColleagues: 'Pick up calls of colleagues',
   picksUpColleaguesHelp: 'With *8, desk phones also take calls that ring only others.',
+  pauses: {
+    title: 'Pauses in queues',
+    text: 'Members choose one of these reasons. *46 on a desk phone takes the first.',
+    name: 'Reason',
+    minutes: 'Minutes',
+    open: 'open',
+    add: 'Add reason',
+    remove: 'Remove {{name}}',
+    nameless: 'Enter a name.',
+    wrong: 'Each reason needs its own name, and 1 to 720 minutes or none.',
+  },
   consent: 'Before a recording',
   consents: {
     none: 'Nothing is said',

@@ -103,6 +103,8 @@ export const auditActionWords = {
   presenceConnector_disconnected: 'Microsoft Teams disconnected',
   queue_memberLoggedIn: 'Logged in to a queue',
   queue_memberLoggedOut: 'Logged out of a queue',
+  queue_memberPaused: 'Paused in a queue',
+  queue_memberResumed: 'Ended a pause in a queue',
   refusal_ban: 'Refused: banned',
   refusal_barredDestination: 'Refused: barred destination',
   refusal_limit: 'Refused: limit reached',

@@ -94,4 +94,6 @@ export const aiChat = {
     allDays: 'Same question for all days',
   },
   failed: 'That did not work',
+  loading: 'Loading the chat',
+  loadFailed: 'The chat could not be loaded',
 };

@@ -28,6 +28,10 @@ export const blocked = {
   block: { own: 'Block for my own line', company: 'Block for the company' },
   unblock: { own: 'Unblock for my own line', company: 'Unblock for the company' },
   done: { own: 'Blocked for your own line: {{caller}}', company: 'Blocked for the company: {{caller}}' },
+  already: {
+    own: 'Blocked for your own line already: {{caller}}',
+    company: 'Blocked for the company already: {{caller}}',
+  },
   undone: {
     own: 'No longer blocked for your own line: {{caller}}',
     company: 'No longer blocked for the company: {{caller}}',

@@ -98,6 +98,7 @@ export const contacts = {
     voicemailAbout: 'Voicemail: {{text}}',
     today: 'Today',
     related: 'Linked',
+    notSaid: '{{source}} is not answering right now.',
     closed: 'Closed',
     personal: 'Personal',
     pinned: 'Pinned',
@@ -106,4 +107,6 @@ export const contacts = {
     id: 'ID {{id}}',
     copyId: 'Copy ID',
   },
+  /** While somebody rings. */
+  caller: { known: 'Known about the caller' },
 };

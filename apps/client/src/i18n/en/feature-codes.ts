@@ -13,6 +13,10 @@ export const featureCodes = {
       alone: 'Records your voicemail greeting',
       withExtension: 'Records the greeting of a shared channel that you are a member of',
     },
+    pause: {
+      alone: 'Pauses you in all your queues, or ends your pause',
+      withExtension: 'Pauses you in this queue, or ends your pause there',
+    },
     echoTest: { alone: 'Plays back what you say, to test the sound' },
   },
 };

@@ -103,6 +103,7 @@ export const integrations = {
     },
   },
   urlHelp: 'The address given by the address book, such as https://dav.example.com',
+  whereFrom: 'Where do I find this?',
   showSecret: 'Show',
   hideSecret: 'Hide',
   everybodySees: 'Everyone in your company will see these contacts. Your entries are stored encrypted.',

@@ -107,6 +107,16 @@ export function ConnectForm({ listed, onBack, onClose }: ConnectFormProps) {
               onChange={(value) => setInput((before) => ({ ...before, [field]: value }))}
             />
           ))}
+          {integration.landingPageUrl === null || fields.length === 0 ? null : (
+            <a
+              href={integration.landingPageUrl}
+              target="_blank"
+              rel="noreferrer"
+              className="self-start text-accent hover:underline"
+            >
+              {t(($) => $.integrations.whereFrom)}
+            </a>
+          )}
           {integration.isOAuth ? <p className="text-ink-2">{t(($) => $.integrations.signIn.text, { name })}</p> : null}
           <p className="flex items-start gap-2 text-ink-3">
             <Icon of={Lock} size={14} className="mt-[3px]" />

@@ -29,23 +29,28 @@ export function TestAccountStrip() {
   return (
     <section
       aria-label={t(($) => $.shell.test.account)}
-      className="flex flex-none flex-wrap items-center gap-2 border-line border-b bg-well py-1.5 pr-2 pl-6 max-[559px]:pl-4"
+      className="flex flex-none items-start gap-2 border-line border-b bg-well py-1.5 pr-2 pl-6 max-[559px]:pl-4"
     >
-      <span className="flex items-center gap-1.5 font-med text-12 text-ring">
-        <Icon of={FlaskConical} size={14} />
-        {t(($) => $.shell.test.account)}
-      </span>
-      {shown.map((name) => (
-        <RemovableChip key={name} label={t(($) => $.shell.test.dismiss, { flag: name })} onRemove={() => dismiss(name)}>
-          {name}
-        </RemovableChip>
-      ))}
-      {left.length > shownAtFirst ? (
-        <Button tone="ghost" size="s" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? t(($) => $.shell.test.less) : t(($) => $.shell.test.more, { count: left.length - shownAtFirst })}
-        </Button>
-      ) : null}
-      <span className="flex-1" />
+      <div className="flex min-h-7 min-w-0 flex-1 flex-wrap items-center gap-2">
+        <span className="flex items-center gap-1.5 font-med text-12 text-ring">
+          <Icon of={FlaskConical} size={14} />
+          {t(($) => $.shell.test.account)}
+        </span>
+        {shown.map((name) => (
+          <RemovableChip
+            key={name}
+            label={t(($) => $.shell.test.dismiss, { flag: name })}
+            onRemove={() => dismiss(name)}
+          >
+            {name}
+          </RemovableChip>
+        ))}
+        {left.length > shownAtFirst ? (
+          <Button tone="ghost" size="s" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+            {isWhole ? t(($) => $.shell.test.less) : t(($) => $.shell.test.more, { count: left.length - shownAtFirst })}
+          </Button>
+        ) : null}
+      </div>
       <IconButton icon={X} label={t(($) => $.shell.test.dismissAll)} onClick={() => setIsClosed(true)} />
     </section>
   );

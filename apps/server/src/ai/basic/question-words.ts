@@ -13,10 +13,10 @@ const empty = new Set(
   `call calls called calling caller callers phone phoned customer customers client clients person people someone anyone
    said say says saying tell tells told talk talked talking mention mentioned ask asked asks
    spoke speak happened happen happens wanted want wants last past recent recently week weeks day days today yesterday month
-   months list show give summarise summarize summary find any all which who whom what when where why how many much often
+   months this these those where list show give named name gave given summarise summarize summary find any all which who whom what when where why how many much often
    anruf anrufe anrufer anruferin anrufern angerufen rief telefonat telefonate gespräch gespräche gesprächen kunde kunden
    kundin kundinnen leute jemand wer wen wem was wann wo warum wie welche welcher welches welchen welchem viele viel oft
-   gesagt sagte sagen sagt erzählt erwähnt erwähnte gefragt fragte fragen gesprochen wollte wollten will wollen letzte
+   wohin woher wofür diese dieser dieses diesen diesem genannt nannten gesagt sagte sagen sagt erzählt erwähnt erwähnte gefragt fragte fragen gesprochen wollte wollten will wollen letzte
    letzten letzter letztes vergangenen woche wochen tag tage tagen heute gestern monat monate monaten zeige zeig liste nenne
    nenn fasse zusammen zusammenfassung finde alle alles hat haben hatte hatten worden wurde wurden gab gibt bei von mit`
     .split(/\s+/)
@@ -26,8 +26,7 @@ const empty = new Set(
 /** Words by which people mean the same, by how they begin. */
 const alike: readonly (readonly string[])[] = [
   'complain unhappy annoyed angry disappoint beschwer reklam verarger unzufried argerlich'.split(' '),
-  'deliver shipment shipping liefer zustell versand'.split(' '),
-  'promis zusag zugesagt versprech versprochen'.split(' '),
+  'deliver shipment shipping liefer geliefert zustell versand'.split(' '),
   'invoice bill rechnung'.split(' '),
   'price cost quote preis kost angebot'.split(' '),
   'appointment meeting termin'.split(' '),
@@ -38,6 +37,19 @@ const alike: readonly (readonly string[])[] = [
   'urgent dringend eilig asap'.split(' '),
   'heating heizung boiler'.split(' '),
 ];
+
+/** Words of questions for promises. People who promise something seldom say so: it is in how they say it. */
+const promising = 'promis zusag zugesagt versprech versprochen'.split(' ');
+const isPromising = (word: string): boolean => promising.some((each) => folded(word).startsWith(each));
+
+const ourselves = new Set(['we', 'i', 'our', 'wir', 'ich', 'unser', 'unsere']);
+
+/** Whose promises a question is about; null where it is not about promises. */
+export function promisesAskedFor(question: string): 'ours' | 'all' | null {
+  const words = wordsOf(question);
+  if (!words.some(isPromising)) return null;
+  return words.some((word) => ourselves.has(folded(word))) ? 'ours' : 'all';
+}
 
 const shortest = 3;
 const mostConcepts = 16;
@@ -56,7 +68,8 @@ export function conceptsOf(question: string): Concept[] {
 
 function conceptOf(word: string): Concept | null {
   const bare = folded(word);
-  if (isFiller(word) || empty.has(bare) || (bare.length < shortest && !/\d/.test(bare))) return null;
+  if (isFiller(word) || isPromising(word) || empty.has(bare) || (bare.length < shortest && !/\d/.test(bare)))
+    return null;
   const stems = new Set((['de', 'en'] as const).map((language: Language) => stemOf(word, language)));
   const same = alike.find((group) => group.some((each) => bare.startsWith(each) || each.startsWith(bare)));
   // The shorter form finds the longer one too.

@@ -3,7 +3,7 @@ import { analyse } from '../basic/analyse.ts';
 import { answersOf } from '../basic/answers.ts';
 import { bestLines, isForMachine, type Line, readLines } from '../basic/best-lines.ts';
 import type { SpokenCall } from '../basic/call.ts';
-import { type Concept, foldedWords, hasConcept } from '../basic/question-words.ts';
+import { type Concept, foldedWords, hasConcept, promisesAskedFor } from '../basic/question-words.ts';
 import { tokensOfText } from '../model/windows.ts';
 
 /** A place in one of several calls: utterances that stand together. */
@@ -44,13 +44,16 @@ export async function rankLines(calls: readonly SpokenCall[], concepts: readonly
 
 /** Quotes that answer without a model, best first: what the rules find as an answer, then lines that say most of what is asked for. */
 export async function chooseQuotes(question: string, calls: readonly SpokenCall[], found: Found): Promise<Place[]> {
-  if (found.concepts.length === 0) return await mainPoints(calls, [...calls.keys()]);
+  const whose = promisesAskedFor(question);
+  const promises = whose === null ? [] : await promisesIn(calls, found, whose);
+  if (found.concepts.length === 0 && whose === null) return await mainPoints(calls, [...calls.keys()]);
   const quotes: Place[] = [];
   const add = (place: Place) => {
     const own = quotes.filter(({ call }) => call === place.call);
     const isKnown = own.some(({ utteranceIds }) => utteranceIds.some((id) => place.utteranceIds.includes(id)));
     if (!isKnown && own.length < mostOfCall && quotes.length < mostQuotes) quotes.push(place);
   };
+  for (const place of promises) add(place);
   const likely = [...new Set(found.lines.map(({ call }) => call))].slice(0, answeringCalls);
   for (const at of likely) {
     const call = calls[at];
@@ -61,6 +64,27 @@ export async function chooseQuotes(question: string, calls: readonly SpokenCall[
   for (const { call, id, cover, isOwn } of found.lines)
     if (isOwn && cover >= leastCover) add({ call, utteranceIds: [id] });
   return quotes.length > 0 ? quotes : await mainPoints(calls, found.named);
+}
+
+/** What was promised in the likeliest calls, of each call what is about the rest of the question. */
+async function promisesIn(
+  calls: readonly SpokenCall[],
+  { concepts, lines }: Found,
+  whose: 'ours' | 'all',
+): Promise<Place[]> {
+  const likely = concepts.length === 0 ? [...calls.keys()] : lines.map(({ call }) => call);
+  const places: Place[] = [];
+  for (const at of [...new Set(likely)].slice(0, answeringCalls)) {
+    const call = calls[at];
+    if (call === undefined) continue;
+    const about = new Set(lines.flatMap((line) => (line.call === at && line.cover >= leastCover ? [line.id] : [])));
+    for (const { by, evidence } of analyse(call).actions) {
+      const isAbout = concepts.length === 0 || evidence.some((id) => about.has(id));
+      if ((by === 0 || whose === 'all') && isAbout) places.push({ call: at, utteranceIds: evidence });
+    }
+    await setImmediate();
+  }
+  return places;
 }
 
 /** What these calls were about, for a question that asks for nothing else, or only for somebody. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { firstPauseReasons } from '@sidetone/contract/entities/pause.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { aiPrivacyVersion } from '@sidetone/contract/rules/ai/ai-features.ts';
 import { wavHeader } from '@sidetone/wav/wav.ts';
@@ -121,6 +122,7 @@ test('an administrator says how the account wants its calls, one thing at a time
     holdMusic: 'default',
     voicemailForNewPeople: true,
     picksUpColleagues: false,
+    pauseReasons: firstPauseReasons,
   });
   expect((await change({ callWaiting: true, holdMusic: 'off' })).body).toEqual({
     callWaiting: true,
@@ -128,6 +130,7 @@ test('an administrator says how the account wants its calls, one thing at a time
     holdMusic: 'off',
     voicemailForNewPeople: true,
     picksUpColleagues: false,
+    pauseReasons: firstPauseReasons,
   });
 });
 

@@ -20,6 +20,12 @@ interface BlockList {
   readonly ownerUserId: string | null;
 }
 
+/** What a caller is blocked by; `isNew`: false where that was there before. */
+interface BlockedEntry {
+  readonly id: string;
+  readonly isNew: boolean;
+}
+
 /** Who changes a list, and from which network address. */
 export interface ChangedBy extends Pick<Caller, 'userId' | 'accountId'> {
   readonly address: string;
@@ -51,11 +57,16 @@ export async function readBlocked(db: Writer, list: BlockList): Promise<(Blocked
 }
 
 /**
- * Blocks a caller and gives the id of the entry, which may have been there before. A change of the account's list has its
+ * Blocks a caller and gives the entry, and whether it is new. A change of the account's list has its
  * line in the audit log. Throws `Refusal` INVALID_NUMBER, NEVER_BLOCKED for emergency numbers and for what would refuse a
  * number of the account, CONFLICT where the list is full.
  */
-export async function block(db: Database, by: ChangedBy, ofAll: boolean, entry: NewBlockedCaller): Promise<string> {
+export async function block(
+  db: Database,
+  by: ChangedBy,
+  ofAll: boolean,
+  entry: NewBlockedCaller,
+): Promise<BlockedEntry> {
   const list = listOf(by, ofAll);
   return await db.transaction().execute(async (trx) => {
     // Entries of one account come one after the other, so that a list never gets longer than it may.
@@ -68,7 +79,7 @@ export async function block(db: Database, by: ChangedBy, ofAll: boolean, entry: 
     const place = numberPlaceOf(account.country, account.area_code, account.number_plan);
     const number = entry.kind === 'anonymous' ? '' : kept(blockedNumber(entry.kind, entry.number, place));
     const before = await entryOf(trx, list, entry.kind, number);
-    if (before) return before.id;
+    if (before) return { id: before.id, isNew: false };
     if (await refusesOwn(trx, by.accountId, entry.kind, number)) {
       throw new Refusal('NEVER_BLOCKED', 'Numbers of the own company are never blocked.');
     }
@@ -95,7 +106,7 @@ export async function block(db: Database, by: ChangedBy, ofAll: boolean, entry: 
       })
       .execute();
     if (ofAll) await auditChange(trx, by, 'blockedCaller.added', { kind: entry.kind, number });
-    return id;
+    return { id, isNew: true };
   });
 }
 

@@ -11,12 +11,12 @@ import { block, type ChangedBy, readBlocked, unblock } from './blocked-callers.t
 /** Callers whose calls from outside are refused: a list of each account, and one of each user for their own channel. */
 export const blockedCallersFeature = (db: Database): Feature => ({
   answers: [
-    answer(routes.blockCaller, async (asked) => ({ id: await block(db, byOf(asked), false, asked.body) })),
+    answer(routes.blockCaller, async (asked) => await block(db, byOf(asked), false, asked.body)),
     answer(routes.unblockCaller, async (asked) => {
       await unblock(db, byOf(asked), false, asked.params.blockedId);
       return {};
     }),
-    answer(routes.blockCallerForAll, async (asked) => ({ id: await block(db, byOf(asked), true, asked.body) })),
+    answer(routes.blockCallerForAll, async (asked) => await block(db, byOf(asked), true, asked.body)),
     answer(routes.unblockCallerForAll, async (asked) => {
       await unblock(db, byOf(asked), true, asked.params.blockedId);
       return {};

@@ -8,7 +8,7 @@ import { openLog } from './log/open-log.ts';
 import { changeTask, createTask, removeTask } from './tasks/tasks.ts';
 import { call, contact, forgetCalls, loggingDatabase, loggingWorld } from './testing/logging-world.ts';
 import { paperCrm } from './testing/paper-crm.ts';
-import { callEnded, watch } from './watch.ts';
+import { callsEnded, watch } from './watch.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -122,7 +122,7 @@ test('a log that is closed while people talk is written when they have hung up',
   await closeLog(parts, anna, of, true);
   expect(await entries()).toEqual([]);
   await database.db.updateTable('inbox_events').set({ terminated_at: new Date() }).execute();
-  await callEnded(parts, 's-9');
+  await callsEnded(parts, ['s-9']);
   expect((await entries()).map(({ state }) => state)).toEqual(['READY']);
   await work();
   expect((await readEntities(database.db, crm, 's1', of)).map(({ state, logId }) => [state, logId !== null])).toEqual([
@@ -159,6 +159,34 @@ test('a channel that logs by itself does so a minute after the call, unless a pa
   ]);
   await watch(parts);
   expect(await entries()).toHaveLength(1);
+});
+
+test('a channel that is switched to log by itself leaves the calls alone that ended before', async () => {
+  const { parts, entries } = world();
+  const caller = { ...anna, admin: true } as never;
+  await database.db.updateTable('users').set({ admin: true }).where('id', '=', 'wanna').execute();
+  const since = (secondsAgo: number) =>
+    database.db
+      .updateTable('channel_log_modes')
+      .set({ auto_since: new Date(Date.now() - secondsAgo * 1000) })
+      .where('channel_id', '=', 'cteam')
+      .execute();
+  await setMode(database.db, caller, 'cteam', 'ask');
+  await call(database.db, 's-31', { endedSecondsAgo: 400 });
+  const passedOver = await call(database.db, 's-32', { endedSecondsAgo: 300 });
+  await openLog(parts, anna, passedOver, false);
+  await closeLog(parts, anna, passedOver, false);
+  await setMode(database.db, caller, 'cteam', 'auto');
+  await watch(parts);
+  expect(await entries()).toEqual([]);
+  await since(200);
+  await call(database.db, 's-33', { endedSecondsAgo: 90 });
+  // Chosen once more it goes on since the same moment.
+  await setMode(database.db, caller, 'cteam', 'auto');
+  await watch(parts);
+  expect((await entries()).map(({ session_id: session }) => session)).toEqual(['s-33']);
+  await setMode(database.db, caller, 'cteam', 'off');
+  await database.db.updateTable('users').set({ admin: false }).where('id', '=', 'wanna').execute();
 });
 
 test('a log that a user removed is not written again by the server, in a channel that logs by itself', async () => {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { CrmAccess } from '../../crm/crm-access.ts';
 import type { ChangeFeed } from '../../documents/change-feed.ts';
+import { gathered } from '../../documents/gathered.ts';
 import type { FactBoard } from '../../events.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Feature } from '../../requests/feature.ts';
@@ -18,7 +19,10 @@ import { writeDue } from './ledger/worker.ts';
 import type { CallLogParts } from './parts.ts';
 import { crmAnswers } from './records/crm-answers.ts';
 import { callLogAnswers } from './routes.ts';
-import { callEnded, watch, watchId, watchKind } from './watch.ts';
+import { callsEnded, watch, watchId, watchKind } from './watch.ts';
+
+/** Calls that end within so long are looked for together. */
+const gatherMs = 500;
 
 interface FeatureParts {
   readonly db: Database;
@@ -69,13 +73,15 @@ export function callLogsFeature({ db, box, jobs, crm, facts, feed, origin, log }
     sources: callLogDocuments(parts),
     jobs: [{ name: 'logs of calls: watching', resume: () => jobs.enqueue(db, watchKind, watchId) }],
     hears() {
+      const ended = gathered<string>(gatherMs, (sessionIds) => {
+        callsEnded(parts, sessionIds).catch((error: unknown) =>
+          log.warn({ err: error }, 'crm log: calls that ended wait for the next look'),
+        );
+      });
       const stops = [
         hearEdits(parts, feed),
-        facts.on('call.ended', ({ sessionId }) => {
-          callEnded(parts, sessionId).catch((error: unknown) =>
-            log.warn({ err: error }, 'crm log: a call that ended waits for the next look'),
-          );
-        }),
+        facts.on('call.ended', ({ sessionId }) => ended.add(sessionId)),
+        ended.stop,
       ];
       return () => stops.forEach((stop) => void stop());
     },

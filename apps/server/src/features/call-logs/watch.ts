@@ -46,12 +46,12 @@ export async function watch(ground: Ground): Promise<Again> {
   return { againAfterSeconds: everySeconds };
 }
 
-/** The end of a call is in the book: what users closed while it ran is written immediately. */
-export async function callEnded(ground: Ground, sessionId: string): Promise<void> {
+/** The ends of these calls are in the book: what users closed while they ran is written now. */
+export async function callsEnded(ground: Ground, sessionIds: readonly string[]): Promise<void> {
   const rows = await ground.db
     .selectFrom('call_logs')
     .select(['channel_id as channelId', 'session_id as sessionId'])
-    .where('session_id', '=', sessionId)
+    .where(sql<boolean>`session_id = any(${[...sessionIds]}::text[])`)
     .where('settled_at', 'is', null)
     .where('ready_at', 'is not', null)
     .execute();
@@ -85,6 +85,10 @@ const nobodyClosed = (db: Database): Promise<OfCall[]> =>
     .where('event.started_at', '>', sql<Date>`now() - make_interval(hours => ${2 * atMostHours})`)
     .where('event.terminated_at', '<', sql<Date>`now() - make_interval(secs => ${afterEndSeconds})`)
     .where('event.terminated_at', '>', sql<Date>`now() - make_interval(hours => ${atMostHours})`)
+    // Nobody wanted those logged that ended while the channel asked.
+    .where((eb) =>
+      eb.or([eb('mode.auto_since', 'is', null), eb('event.terminated_at', '>', eb.ref('mode.auto_since'))]),
+    )
     .where((eb) => eb.or([eb('event.established_at', 'is not', null), eb('event.direction', '=', 'OUTGOING')]))
     .where('log.settled_at', 'is', null)
     .where((eb) => eb.or([eb('log.panel_until', 'is', null), eb('log.panel_until', '<', sql<Date>`now()`)]))

@@ -4,6 +4,7 @@ import { deskOver } from '../../documents/account-desk.ts';
 import { type Asker, bothOver, type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
 import { presenceIn } from '../../identity/presence.ts';
 import { type PresenceDesk, presenceOver, type StatusOf } from '../../identity/presence-desk.ts';
+import { pauseColumns, pauseOf } from '../../identity/queue-pauses.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { isMember } from './access.ts';
@@ -91,6 +92,7 @@ const readMemberInfos = async (db: Database, channelId: string) => {
     .selectFrom('channel_members')
     .innerJoin('users', 'users.id', 'channel_members.user_id')
     .select(['users.id', 'dialed_in', 'dialed_changed_at', 'endpoint_ids', 'channel_members.rev', 'users.account_id'])
+    .select(pauseColumns)
     .select((row) => [
       row
         .selectFrom('endpoints')
@@ -102,8 +104,9 @@ const readMemberInfos = async (db: Database, channelId: string) => {
     .where('deactivated_at', 'is', null)
     .orderBy('users.id')
     .execute();
-  return rows.map(({ id, dialed_in, dialed_changed_at, endpoint_ids, ids, rev, account_id }) => ({
+  return rows.map(({ id, dialed_in, dialed_changed_at, endpoint_ids, ids, rev, account_id, ...columns }) => ({
     id,
+    pause: pauseOf(columns),
     webuserId: id,
     accountId: account_id,
     dialedIn: dialed_in,

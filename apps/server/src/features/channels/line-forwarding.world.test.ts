@@ -37,7 +37,10 @@ const refused = (message: string, at = 0) => ({
 test('a user says where the calls of their line go; it is shown live, and in the audit log', async () => {
   const settings = anna.live.watch<ChannelSetting & { rev: number }>('channelSettings');
   const shown = () => settings.rows?.find(({ id }) => id === anna.channelId)?.forwarding;
-  await vi.waitFor(() => expect(shown()).toEqual({ isOn: false, ringSeconds: 20, rules: [] }), 10_000);
+  await vi.waitFor(
+    () => expect(shown()).toEqual({ isOn: false, ringSeconds: 20, rules: [], mobile: null, revision: 0 }),
+    10_000,
+  );
   const rules = [
     { ...rule('always', { kind: 'voicemail' }), times: { days: ['friday'], from: '18:00', until: '08:00' } },
     { ...rule('busy', toColleague(ben.userId)), callers: { kind: 'numbers', numbers: ['+4940111'] } },
@@ -45,10 +48,12 @@ test('a user says where the calls of their line go; it is shown live, and in the
   const saved = {
     isOn: true,
     ringSeconds: 20,
+    mobile: null,
     rules: [
       { ...rules[0], callers: { kind: 'all' } },
       { ...rules[1], times: null },
     ],
+    revision: 1,
   };
   expect(await set({ isOn: true, rules })).toEqual({ status: 200, body: saved });
   await vi.waitFor(() => expect(shown()).toEqual(saved), 10_000);
@@ -67,6 +72,17 @@ test('a user says where the calls of their line go; it is shown live, and in the
     { detail: { forwarding: { from: { isOn: true }, to: { isOn: false } } } },
   ]);
   settings.stop();
+});
+
+test('rules replace only those from which they were made, and the switch is nothing of them', async () => {
+  const first = (await set({ rules: [rule('busy', { kind: 'voicemail' })], ringSeconds: 25 })).body;
+  const { revision } = first as { revision: number };
+  expect((await set({ isOn: true })).body).toMatchObject({ isOn: true, revision });
+  expect((await set({ ringSeconds: 30, revision })).body).toMatchObject({ ringSeconds: 30, revision: revision + 1 });
+  // As another tab has it that did not see this.
+  expect(await set({ rules: [], revision })).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+  expect((await set({ rules: [], ringSeconds: 20, isOn: false, revision: revision + 1 })).status).toBe(200);
+  expect((await set({ revision: revision + 2 })).status).toBe(400);
 });
 
 test('what the channel keeps makes the row newer for a connection that comes later, too', async () => {
@@ -124,4 +140,30 @@ test('a colleague who has left meanwhile keeps nobody from changing the other ru
   expect((await set({ rules: [...rules, rule('noAnswer', { kind: 'voicemail' })] })).status).toBe(200);
   expect(await set({ rules: [rule('busy', { kind: 'voicemail' })] })).toMatchObject({ status: 200 });
   expect(await set({ rules })).toMatchObject(refused('gone'));
+});
+
+test('a mobile that rings along is kept beside the rules, and one that must not be called is refused where it is entered', async () => {
+  const mobile = { isOn: true, number: '+491701234567', afterSeconds: 5, inShared: true };
+  const wrong = (message: string) => ({ status: 400, body: { issues: [{ path: 'mobile.number', message }] } });
+  expect(await set({ mobile })).toMatchObject(wrong('noTrunk'));
+  expect(await set({ mobile: { ...mobile, number: '+49900123456' } })).toMatchObject(wrong('barred'));
+  for (const bad of [{ number: '112' }, { afterSeconds: 61 }, { afterSeconds: -1 }, { inShared: 'all' }]) {
+    expect((await set({ mobile: { ...mobile, ...bad } as never })).status).toBe(400);
+  }
+  await api.db
+    .insertInto('trunks')
+    .values({
+      id: 'tmobile',
+      account_id: anna.accountId,
+      name: 'North',
+      kind: 'address',
+      host: 'sip.example',
+      transport: 'udp',
+      state: 'reachable',
+    })
+    .execute();
+  expect(await set({ mobile })).toMatchObject({ status: 200, body: { mobile } });
+  expect((await set({ isOn: false })).body).toMatchObject({ mobile });
+  expect(await set({ mobile }, ben)).toMatchObject({ status: 404 });
+  expect((await set({ mobile: null })).body).toMatchObject({ mobile: null });
 });

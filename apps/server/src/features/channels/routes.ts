@@ -1,5 +1,6 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
+import { beginPause, endPause, noPause } from '../../identity/queue-pauses.ts';
 import { type Answer, answer } from '../../requests/answer.ts';
 import type { Caller } from '../../requests/callers.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';
@@ -13,6 +14,7 @@ import { numbersOf, readChannelSettings } from './settings.ts';
 export const channelRoutes = (db: Database): Answer[] => [
   ...dndAnswers(db),
   ...queueAnswers(db),
+  ...pauseAnswers(db),
   ...settingsAnswers(db),
   ...numberAnswers(db),
 ];
@@ -92,13 +94,31 @@ function queueAnswers(db: Database): Answer[] {
         }
         await transaction
           .updateTable('channel_members')
-          .set({ dialed_in: dialedIn, dialed_changed_at: sql<Date>`now()` })
+          .set({ dialed_in: dialedIn, dialed_changed_at: sql<Date>`now()`, ...noPause })
           .where('channel_id', '=', params.channelId)
           .where('user_id', '=', caller.userId)
           .where('dialed_in', '<>', dialedIn)
           .execute();
       });
       return { dialedIn };
+    }),
+  ];
+}
+
+/** Pauses of the caller in their queues. */
+function pauseAnswers(db: Database): Answer[] {
+  return [
+    answer(routes.beginPause, async ({ caller, params, body, address }) => {
+      await requireSelf(db, caller, params);
+      const { reasonId, minutes, everywhere } = body;
+      const by = { userId: caller.userId, accountId: caller.accountId, address };
+      return { pause: await beginPause(db, by, everywhere ? null : params.channelId, { reasonId, minutes }) };
+    }),
+
+    answer(routes.endPause, async ({ caller, params, address }) => {
+      await requireSelf(db, caller, params);
+      await endPause(db, { userId: caller.userId, accountId: caller.accountId, address }, params.channelId);
+      return {};
     }),
   ];
 }

@@ -3,6 +3,7 @@ import type { CallFlow, ChannelSetting } from '@sidetone/contract/entities/chann
 import { readLineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import { lineVoicemailOf } from '@sidetone/contract/entities/line-voicemail.ts';
 import { sql } from 'kysely';
+import { pauseColumns, pauseOf } from '../../identity/queue-pauses.ts';
 import type { Database } from '../../storage/database.ts';
 
 interface Who {
@@ -33,7 +34,7 @@ export async function readChannelSettings(
       'channels.follow_up_time',
       'next.name as overflow_name',
     ])
-    .select(['sender', 'phone_id', 'endpoint_ids', 'dialed_in', 'dialed_changed_at'])
+    .select(['sender', 'phone_id', 'endpoint_ids', 'dialed_in', 'dialed_changed_at', ...pauseColumns])
     .where('channel_members.user_id', '=', userId)
     .where('channels.account_id', '=', accountId)
     .orderBy('channels.id')
@@ -55,6 +56,7 @@ export async function readChannelSettings(
       numbers: offered.map(({ phoneNumber, label, isOwn }) => ({ phoneNumber, label, isOwn })),
       devices: devices.map(({ id, kind, alias, online }) => ({ id, kind, name: alias, online, rings: rings(id) })),
       dialedSince: channel.dialed_changed_at?.toISOString() ?? null,
+      pause: pauseOf(channel),
       flow: channel.type === 'acd' ? flowOf(routingOf(channel), channel.overflow_name) : null,
       voicemail: channel.owner_user_id === userId ? lineVoicemailOf(routingOf(channel)) : null,
       forwarding: channel.owner_user_id === userId ? readLineForwarding(channel.forwarding) : null,

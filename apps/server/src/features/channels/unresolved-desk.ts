@@ -37,7 +37,8 @@ async function countUnresolved(
   return new Map(rows.map(({ id, count }) => [id, Number(count ?? 0)]));
 }
 
-const calls = topic('inbox_events', 'channel_id', '');
+/** The channel of a call with which the count changes. */
+const calls = topic('inbox_events', 'unresolved_in', '');
 const channel = topic('channels', 'id', '');
 const channelsOf = topic('channels', 'account_id', '');
 

@@ -78,6 +78,23 @@ export function outboundPolicy(db: Database) {
   };
 }
 
+/**
+ * Whose limit leaves no room for a call at this moment: the user's who would call, or the account's; null: there is room.
+ * Nothing is counted.
+ */
+export async function usedUpLimit(
+  db: Database,
+  { accountId, userId, e164, at }: Pick<OutsideAsk, 'accountId' | 'userId' | 'e164' | 'at'>,
+): Promise<'userLimit' | 'accountLimit' | null> {
+  const account = await accountOf(db, accountId);
+  if (!account) return null;
+  const { international } = destinationOf(e164, account.home);
+  const usage = await outsideUsage(db, accountId, userId, at);
+  const ofUser = userId === null ? null : await limitsOf(db, userId, account.rules);
+  if (ofUser && reachedLimit(ofUser, usage.user, international)) return 'userLimit';
+  return reachedLimit(account.rules.limits, usage.account, international) ? 'accountLimit' : null;
+}
+
 const barred = { allowed: false, status: 403, code: 'DESTINATION_BARRED' } as const;
 
 interface Asking {

@@ -22,7 +22,7 @@ export function inboxDocuments(db: Database, log: Pick<Logger, 'warn'>): LiveSou
       ...ofMembers,
       ...namesOfContacts,
       ...sharedByMembers,
-      topics: (asker, { channelId }) => [topic('inbox_events', 'channel_id', channelId), ...names(asker)],
+      topics: (asker, { channelId }) => [listed(channelId), ...names(asker)],
       rows: (_asker, asked) => readInbox(db, asked, onBad),
     }),
 
@@ -32,7 +32,7 @@ export function inboxDocuments(db: Database, log: Pick<Logger, 'warn'>): LiveSou
       ...namesOfContacts,
       ...sharedByMembers,
       // It counts its group, which other calls belong to.
-      topics: (asker, { channelId }) => [topic('inbox_events', 'channel_id', channelId), ...names(asker)],
+      topics: (asker, { channelId }) => [listed(channelId), ...names(asker)],
       rows: (_asker, asked) => readEvent(db, asked, onBad),
     }),
 
@@ -42,7 +42,7 @@ export function inboxDocuments(db: Database, log: Pick<Logger, 'warn'>): LiveSou
       ...ofMembers,
       ...namesOfContacts,
       ...sharedByMembers,
-      topics: (asker, { channelId }) => [topic('inbox_events', 'channel_id', channelId), ...names(asker)],
+      topics: (asker, { channelId }) => [listed(channelId), ...names(asker)],
       rows: (_asker, asked) => readThread(db, asked, onBad),
     }),
 
@@ -75,4 +75,6 @@ const membersOnly = (db: Database) => ({
   authorize: ({ userId }: Asker, { channelId }: { channelId: string }) => isMember(db, channelId, userId),
   accessTopics: ({ userId }: Asker) => [topic('channel_members', 'user_id', userId)],
 });
+/** Changes of calls of a channel that are over: others are in no list. */
+const listed = (channelId: string) => topic('inbox_events', 'listed_in', channelId);
 const sharedByMembers = { sharedBy: (_asker: Asker, { channelId }: { channelId: string }) => channelId };

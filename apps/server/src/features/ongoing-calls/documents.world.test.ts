@@ -43,6 +43,9 @@ test('users see their own live calls and nobody else’s, and get changes to tho
   }
   const [source] = ongoingCallDocuments(db);
   const ben = { userId: 'wben', accountId: 's1' };
+  // Both ask in one moment, and are answered by one reading.
+  const both = await Promise.all([source?.rows(ben, {}), source?.rows({ ...ben, userId: 'wanna' }, {})]);
+  expect(both.map((own) => own?.map(({ id }) => id))).toEqual([['session of wben'], ['session of wanna']]);
   const rows = (await source?.rows(ben, {})) ?? [];
   expect(rows).toEqual([{ ...call, id: 'session of wben', rev: expect.any(Number) }]);
   expect(source?.query.row.safeParse(rows[0]).success).toBe(true);

@@ -1,6 +1,6 @@
 import type { Codec, Direction, EndReason, EventName, EventOpened, MediaErrorCode, Sound } from '../ports.ts';
 import type { ChannelPlan, MenuChoice } from '../routing/route-plan.ts';
-import type { Caller, Fork, LegBase, Playing, Refusal, Remote, ReturnTo, Service } from './call.ts';
+import type { Along, Caller, Fork, LegBase, MobileLeg, Playing, Refusal, Remote, ReturnTo, Service } from './call.ts';
 import type { LegFact, LegOrder, RegisteredContact } from './legs.ts';
 import type { Stage } from './stage.ts';
 
@@ -55,7 +55,16 @@ export type CallFact =
   /** Somebody left the channel that rings, or the company. */
   | { readonly type: 'userLeft'; readonly userId: string }
   /** Members of the channel that rings who have become free; the legs ring their devices. */
-  | { readonly type: 'membersJoined'; readonly userIds: readonly string[]; readonly forks: readonly Fork[] }
+  | {
+      readonly type: 'membersJoined';
+      readonly userIds: readonly string[];
+      readonly forks: readonly Fork[];
+      readonly along?: readonly Along[];
+    }
+  /** It is time for this mobile to ring along; without a leg it cannot, or must not be called. */
+  | { readonly type: 'mobileCame'; readonly along: Along; readonly fork: Fork | null }
+  /** What came of asking a mobile that answered: a key that takes the call or declines it, or nothing. */
+  | { readonly type: 'mobileSaid'; readonly legId: string; readonly said: 'take' | 'decline' | 'nothing' }
   /** Members who ring have had their turn, since others have become free; the call goes on by this plan. */
   | { readonly type: 'turnOver'; readonly plan: ChannelPlan }
   /**
@@ -134,6 +143,8 @@ export type CallOrder =
   /** To the caller, who hears us. The fact `serviceOver` follows. */
   | { readonly do: 'serve'; readonly legId: string; readonly service: Service }
   | { readonly do: 'serviceKey'; readonly legId: string; readonly digit: string }
+  /** A mobile that answered is asked for a key. The fact `mobileSaid` follows. */
+  | { readonly do: 'askMobile'; readonly legId: string; readonly mediaId: string; readonly mobile: MobileLeg }
   | { readonly do: 'bookLegEnded'; readonly legId: string; readonly reason: EndReason }
   /** Nobody took the call: `caller`, who left this call, rings who handed it over. */
   | { readonly do: 'ringBack'; readonly caller: Caller; readonly to: ReturnTo }

@@ -200,7 +200,16 @@ function checkLeg(legId: string, { orders, facts }: Run): void {
   }
 }
 
-const forkStates: ForkState[] = ['preparing', 'inviting', 'ringing', 'answered', 'talking', 'cancelled', 'over'];
+const forkStates: ForkState[] = [
+  'preparing',
+  'inviting',
+  'ringing',
+  'asked',
+  'answered',
+  'talking',
+  'cancelled',
+  'over',
+];
 const callerStates: CallerState[] = ['waiting', 'answering', 'answered', 'talking', 'over'];
 const endings: CallFact[] = [
   { type: 'ended', legId: 'caller' },
@@ -213,6 +222,7 @@ const endOf: Record<ForkState, string | null> = {
   preparing: null,
   inviting: 'cancel',
   ringing: 'cancel',
+  asked: 'bye',
   answered: 'bye',
   talking: 'bye',
   cancelled: null,
@@ -238,7 +248,9 @@ for (const fork of forkStates) {
           booking: 'opened',
           caller: { ...someCaller(), state: caller, media: 'open' },
         });
-        const { call, orders } = step(begun, ending);
+        // Who is asked at a mobile as the ring time ends may still press a key until it ends again.
+        const isAsked = fork === 'asked' && ending.type === 'timerFired' && begun.state === 'ringing';
+        const { call, orders } = step(isAsked ? step(begun, ending).call : begun, ending);
         const told = orders.flatMap((order) => (order.do === 'leg' ? [`${order.order.legId} ${order.order.do}`] : []));
         const ringTooLate = ending.type === 'timerFired' && begun.state !== 'ringing';
         if (caller === 'over' || ringTooLate) {

@@ -8,6 +8,7 @@ import { deviceCame } from './ringing/device-came.ts';
 import { earlyAnswered, offerEarlyAudio } from './ringing/early-audio.ts';
 import { hearSpeaker, speakerAgreed, tellCallerEarly } from './ringing/early-media.ts';
 import { membersJoined, turnOver } from './ringing/late-members.ts';
+import { mobileAgreed, mobileAnswered, mobileCame, mobileHungUp, mobileKey, mobileSaid } from './ringing/mobile.ts';
 import { pickedUp } from './ringing/picked-up.ts';
 import {
   beginCall,
@@ -115,6 +116,8 @@ const ofRinging = ignoring(
   'membersJoined',
   'turnOver',
   'pickedUp',
+  'mobileCame',
+  'mobileSaid',
 );
 
 const ringing: Row<'ringing'> = {
@@ -126,7 +129,9 @@ const ringing: Row<'ringing'> = {
     else forkMediaOpened(turn, legId, sdp);
   },
   mediaAgreed: (turn, { legId, codec }) => {
-    if (legId !== turn.call.caller.legId) speakerAgreed(turn, legId, codec);
+    const fork = forkOf(turn.call, legId);
+    if (fork?.state === 'asked') mobileAgreed(turn, fork, codec);
+    else if (fork) speakerAgreed(turn, legId, codec);
     else if (turn.call.caller.early) {
       callerAgreedEarly(turn);
       hearSpeaker(turn);
@@ -135,7 +140,19 @@ const ringing: Row<'ringing'> = {
   mediaRefused: (turn, { legId, code }) => audioFailedInRinging(turn, legId, code),
   mediaFailed: (turn, { legId }) => audioFailedInRinging(turn, legId, 'INTERNAL'),
   provisional: deviceRang,
-  answered: (turn, { legId, sdp }) => calleeAnswered(turn, legId, sdp),
+  answered: (turn, { legId, sdp }) => {
+    const fork = forkOf(turn.call, legId);
+    const isAsked = fork?.mobile && (fork.state === 'inviting' || fork.state === 'ringing');
+    if (isAsked) mobileAnswered(turn, fork, sdp);
+    else calleeAnswered(turn, legId, sdp);
+  },
+  ended: (turn, { legId }) => {
+    if (!mobileHungUp(turn, legId)) farSideEnded(turn, legId);
+  },
+  dtmf: (turn, { legId, digit }) => mobileKey(turn, legId, digit),
+  info: (turn, { legId, digit }) => mobileKey(turn, legId, digit),
+  mobileCame,
+  mobileSaid,
   refused,
   unreachable: (turn, { legId }) => deviceUnreachable(turn, legId),
   hungUp: (turn, { legId }) => {
@@ -149,7 +166,7 @@ const ringing: Row<'ringing'> = {
   membersJoined,
   turnOver: (turn, { plan }) => turnOver(turn, plan),
   pickedUp,
-  ...ignoring('dtmf', 'info', 'toneTimer', 'tonesAsked', 'stageChosen', 'serviceOver', 'joinAsked'),
+  ...ignoring('toneTimer', 'tonesAsked', 'stageChosen', 'serviceOver', 'joinAsked'),
 };
 
 const choosing: Row<'choosing'> = {

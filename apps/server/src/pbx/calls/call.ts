@@ -39,6 +39,8 @@ export interface CallBase {
   events: readonly EventOpened[];
   /** How many hops the call may still go when it is forwarded outside; less than 70 where it came from there. */
   readonly maxForwards?: number;
+  /** Who sent the call elsewhere before it came here, in E.164, the first one first. Left out: nobody. */
+  readonly diverted?: readonly string[];
   /** An emergency number was called; the call that rings the caller's own devices for it is one for help as well. */
   readonly isForHelp?: true;
   /** Null when the caller came from another call, where it is in the book already. */
@@ -66,6 +68,10 @@ export interface Ringing extends Untaken {
   rings: readonly string[];
   /** Of those, whose page was lost while it rang: the call waits a moment for them, as a page that is reloaded comes back. */
   awaited: readonly string[] | null;
+  /** Mobiles that are still to ring; left out: none. */
+  along?: readonly Along[];
+  /** The ring time is over, but who is asked at a mobile may still press a key. */
+  isLate?: true;
   /** Whether the rest of the server knows that this stage rings. */
   ringAnnounced: boolean;
 }
@@ -132,6 +138,8 @@ export type Service =
   | { readonly kind: 'place'; readonly position: number | null }
   /** A user hears their messages. */
   | { readonly kind: 'messages'; readonly userId: string }
+  /** A member pauses in this queue or, with null, in all of theirs, or ends it, and hears which. */
+  | { readonly kind: 'pause'; readonly userId: string; readonly channelId: string | null }
   /** A member says the greeting of this channel. */
   | { readonly kind: 'greeting'; readonly channelId: string };
 
@@ -146,6 +154,8 @@ export interface Refusal {
   readonly status: number;
   readonly phrase: string;
   readonly reason: EndReason;
+  /** Devices were called, and none of them could be made to ring. */
+  readonly neverRang?: true;
 }
 
 export interface LegBase {
@@ -203,8 +213,33 @@ export interface Caller extends LegBase {
   sdp: string | null;
 }
 
-/** `cancelled` until the device confirms; a late 200 gets BYE. */
-export type ForkState = 'preparing' | 'inviting' | 'ringing' | 'answered' | 'talking' | 'cancelled' | 'over';
+/** `asked`: it answered, and is asked for a key before it has the call. `cancelled` until the device confirms; a late 200 gets BYE. */
+export type ForkState = 'preparing' | 'inviting' | 'ringing' | 'asked' | 'answered' | 'talking' | 'cancelled' | 'over';
+
+/**
+ * A number outside that rings along with the devices of its user. Who answers there may be a mailbox, so the call is taken
+ * only with a key.
+ */
+export interface MobileLeg {
+  /** What the user is asked in. */
+  readonly locale: 'de' | 'en';
+  /** What the trunk is told: the number of the user, and that of the mobile. */
+  readonly shown: Pick<Shown, 'from' | 'number'>;
+  /** Who calls, as it is said; null: nobody knows. */
+  readonly caller: string | null;
+  readonly along: Along;
+}
+
+/** A mobile that is still to ring along while a stage rings. */
+export interface Along {
+  readonly userId: string;
+  /** E.164. */
+  readonly number: string;
+  /** How long the devices ring alone. */
+  readonly afterMs: number;
+  /** Trunks that were not there, or could not serve us. Left out: none. */
+  readonly tried?: readonly string[];
+}
 
 /**
  * How a device that was rung did not take the call. `failed`: the fault was ours, not the device's. `noWay`: the trunk is
@@ -223,6 +258,8 @@ export interface Fork extends LegBase {
   said?: { readonly status: number; readonly phrase: string };
   /** Its user was in another call when it began to ring: what cannot be reached is busy. */
   isUserTaken?: true;
+  /** It is no device of its user, but a number that rings along. */
+  readonly mobile?: MobileLeg;
   /** Said in CANCEL, and again in the BYE if the 200 was faster. */
   cancelReason: SipReason | null;
 }

@@ -32,6 +32,12 @@ const stage: RingStage = {
 };
 const by = { ...asCaller({ ...someCaller(), media: 'open' }), legId: 'newcomer', mediaId: 'm-newcomer' };
 
+const along = { userId: 'wtab', number: '+4917055555', afterMs: 0 };
+const mobile = {
+  ...someFork('mobile', 'wtab'),
+  mobile: { locale: 'de', shown: { from: 'anonymous', number: '+4917055555' }, caller: null, along },
+} as const;
+
 /** Every fact there is, about this leg. */
 const factsOf = (legId: string): Record<FactName, CallFact> => ({
   begun: { type: 'begun' },
@@ -82,6 +88,8 @@ const factsOf = (legId: string): Record<FactName, CallFact> => ({
   pickedUp: { type: 'pickedUp', by: someFork('taker'), codec: 'PCMA', sdp: 'sdp', moved: null },
   membersJoined: { type: 'membersJoined', userIds: ['wlate'], forks: [someFork('late')] },
   turnOver: { type: 'turnOver', plan },
+  mobileCame: { type: 'mobileCame', along, fork: mobile },
+  mobileSaid: { type: 'mobileSaid', legId, said: 'take' },
   stageChosen: { type: 'stageChosen', stage },
   serviceOver: { type: 'serviceOver' },
   steered: { type: 'steered', value: true },
@@ -157,6 +165,8 @@ const passed: Call[] = [
     someCall([someFork('tab'), someFork('phone')], { plan, caller: { ...someCaller(), offer: null, early: 'wanted' } }),
   // Handed over by somebody.
   () => someCall([someFork('tab'), someFork('phone')], { plan, caller: asCaller({ ...someCaller(), media: 'open' }) }),
+  // A mailbox takes the place of a mobile.
+  () => someCall([{ ...mobile, legId: 'tab' }, someFork('phone')], { plan, along: [along] }),
   () => someServedCall('echo'),
   () => someServedCall({ kind: 'greeting', channelId: 'c11' }),
 ].flatMap((make) => [

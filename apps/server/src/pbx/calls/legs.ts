@@ -1,5 +1,6 @@
 import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
 import type { TrunkNumberForm } from '@sidetone/contract/entities/trunk.ts';
+import type { Diverted } from '../diverted.ts';
 import type { SrtpPolicy } from '../media/media.ts';
 
 /**
@@ -48,6 +49,8 @@ export interface TrunkCaller {
   readonly srtp?: SrtpPolicy;
   /** How far the call may still go (RFC 3261 §8.1.1.6), so that no circle of forwardings is endless. */
   readonly maxForwards: number;
+  /** Who sent the call elsewhere before it came here, as the trunk writes numbers. Left out: nobody. */
+  readonly diverted?: readonly string[];
 }
 
 /**
@@ -68,6 +71,7 @@ export type LegTarget =
       /** Where help has to go; sent where the trunk asks for it. */
       readonly location?: EmergencyAddress | null;
       readonly maxForwards: number;
+      readonly diverted?: Diverted;
     };
 
 /** Where a registered device can be reached. `flowId` is set when requests must go down an open connection. */
@@ -182,6 +186,8 @@ export type LegOrder =
       readonly from: { readonly user: string; readonly name?: string } | 'anonymous';
       /** To: what was called, and its display name (`number_channelId` for app extensions). */
       readonly to: { readonly user: string; readonly name?: string };
+      /** It rings members of a shared channel: desk phones can ring in another way for that. */
+      readonly isOfQueue?: true;
     }
   | {
       readonly do: 'provisional';

@@ -1,6 +1,6 @@
 import type { EventName, EventOpened } from '../ports.ts';
 import type { LateMembers, RoutePlan } from '../routing/route-plan.ts';
-import type { Fork, Refusal, Service, Shown } from './call.ts';
+import type { Along, Fork, Refusal, Service, Shown } from './call.ts';
 
 /**
  * What comes next for a call that nobody has taken yet; `plan` is what is left to try after it, null for nothing. Chosen
@@ -23,6 +23,8 @@ export interface RingStage {
   /** Users whose devices ring, also those that register later. */
   readonly rings: readonly string[];
   readonly ringMs: number;
+  /** Mobiles that ring along; left out: none. */
+  readonly along?: readonly Along[];
   /** Left out: nobody else could become free. */
   readonly late?: LateMembers | null;
   /** What a caller hears meanwhile who was answered already, a WAV file or, null, nothing; left out: that it rings. */

@@ -23,7 +23,8 @@ export function tryTrunk(
 ): { readonly fork: Fork; readonly plan: TrunkPlan | null } | undefined {
   const [line, ...left] = plan.left;
   if (!line) return undefined;
-  const { number, identity, isEmergency, location = null, maxForwards } = plan;
+  const { number, identity, isEmergency, location = null, maxForwards, diverted } = plan;
+  const whose = diverted && { diverted };
   const fork: Fork = {
     ...newFork(),
     event: null,
@@ -33,7 +34,7 @@ export function tryTrunk(
     mediaKind: 'rtp',
     address: line.address,
     srtp: line.srtp,
-    target: { kind: 'trunk', trunkId: line.trunkId, number, identity, isEmergency, location, maxForwards },
+    target: { kind: 'trunk', trunkId: line.trunkId, number, identity, isEmergency, location, maxForwards, ...whose },
   };
   return { fork, plan: left.length > 0 ? { ...plan, left } : null };
 }
@@ -43,7 +44,7 @@ export function tryTrunk(
  * us. Who was reached and refused is not asked again by another way, but for help every way is tried.
  */
 export function nextTrunk(call: Call, plan: TrunkPlan, refusal: Refusal, newFork: () => FreshFork): Stage {
-  const last = call.forks.findLast(({ target }) => target?.kind === 'trunk');
+  const last = call.forks.findLast(({ target, mobile }) => target?.kind === 'trunk' && !mobile);
   const goesOn = last?.outcome === 'noWay' || (plan.isEmergency && last?.outcome != null);
   const next = goesOn ? tryTrunk(plan, last.remote, newFork) : undefined;
   if (!next) return { do: 'end', refusal };

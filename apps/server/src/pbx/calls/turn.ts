@@ -42,6 +42,7 @@ export const kept = (call: Call): CallBase => ({
   shown: call.shown,
   events: call.events,
   ...(call.maxForwards !== undefined && { maxForwards: call.maxForwards }),
+  ...(call.diverted && { diverted: call.diverted }),
   ...(call.isForHelp && { isForHelp: call.isForHelp }),
   callerRecord: call.callerRecord,
 });
@@ -66,7 +67,10 @@ export function partnerOf({ caller, forks }: CallBase, legId: string): Caller | 
 
 /** Devices that may still take the call. */
 export const isOpen = (fork: Fork): boolean =>
-  fork.state === 'preparing' || fork.state === 'inviting' || fork.state === 'ringing';
+  fork.state === 'preparing' || fork.state === 'inviting' || fork.state === 'ringing' || fork.state === 'asked';
+
+/** A mobile whose user, or mailbox, is asked for a key. */
+export const isAsked = ({ state }: Fork): boolean => state === 'asked';
 
 export function closeMedia(turn: Turn, leg: Caller | Fork): void {
   if (hasAudio(leg.media)) turn.orders.push({ do: 'closeMedia', legId: leg.legId, mediaId: leg.mediaId });

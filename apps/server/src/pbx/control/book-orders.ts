@@ -140,5 +140,6 @@ const legsOf = (call: Call): LegRecord[] => [
     channelId: call.shown.channelId,
     role: 'callee' as const,
     mediaEndpointId: fork.mediaId,
+    ...(fork.mobile && fork.target?.kind === 'trunk' && { mobile: fork.target.number }),
   })),
 ];

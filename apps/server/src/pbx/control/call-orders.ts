@@ -138,11 +138,15 @@ function sounding(parts: OrderParts): Doing<Sound | 'hold' | 'sendDtmf' | 'close
 }
 
 /** To those who do what one call cannot do by itself. */
-function handingOn({ running, events }: OrderParts): Doing<'nextStage' | 'serve' | 'serviceKey' | 'ringBack'> {
+function handingOn({
+  running,
+  events,
+}: OrderParts): Doing<'nextStage' | 'serve' | 'serviceKey' | 'askMobile' | 'ringBack'> {
   return {
     nextStage: ({ refusal }) => events.nextStage(running, refusal),
     serve: ({ legId, service }) => events.serve(running, legId, service),
     serviceKey: ({ legId, digit }) => events.serviceKey(running, legId, digit),
+    askMobile: ({ legId, mediaId, mobile }) => events.askMobile(running, legId, mediaId, mobile),
     ringBack: ({ caller, to }) => events.ringBack(running, caller, to),
   };
 }

@@ -6,6 +6,7 @@ import type { CallCommands } from '../commands.ts';
 import type { LampBoard } from '../lamps.ts';
 import type { Media } from '../media/media.ts';
 import type { Agents, BlockedCallers, Directory, OutboundPolicy, OutsideLines, Voicemails } from '../ports.ts';
+import type { QueueBoard } from '../queue-board.ts';
 import { queueFor } from '../routing/queue-order.ts';
 import type { VoiceBots } from '../voice-bots.ts';
 import { callLoad } from './arriving/call-load.ts';
@@ -29,6 +30,7 @@ import { type AgentClaims, agentClaims } from './queue/agent-claims.ts';
 import { isBusy } from './queue/busy-users.ts';
 import { waitingIn } from './queue/callers-in-queue.ts';
 import { lateMembers } from './queue/late-members.ts';
+import { mobiles } from './queue/mobiles.ts';
 import { plannersOf } from './queue/planners.ts';
 import { nextStage } from './queue/stages.ts';
 import { bothDesks, memoriesOf as memoriesOfBoth } from './recording/both-desks.ts';
@@ -41,8 +43,10 @@ import {
   type RecordingParts,
 } from './recording/recording-desk.ts';
 import type { RunnerPorts, RunningCall } from './running-call.ts';
+import { boardCalls } from './seen/board-calls.ts';
 import { ongoingDesk } from './seen/ongoing-desk.ts';
 import { shownCalls } from './seen/shown-calls.ts';
+import { mobileDesk } from './service/mobile-leg.ts';
 import { type ServiceDesk, serviceDesk } from './service/service-desk.ts';
 
 export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recordings' | 'legs'> {
@@ -65,6 +69,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly lines?: OutsideLines;
   /** Where lamps of phones look; without it there are none. */
   readonly lamps?: LampBoard;
+  /** Where boards of queues look; without it there are none. */
+  readonly board?: QueueBoard;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
 }
@@ -145,6 +151,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
 
   const late = lateMembers(desk, clock, log);
   const services = serviceDesk({ ...parts, inTurn: audio.inTurn, newId });
+  const mobile = mobilesOn(ground);
   const ongoing = ongoingDesk({ book, clock, log });
   const handedOver = (running: RunningCall, userLeg: Leg, to: Remote): void =>
     ongoing.handedOver(`${sessionOf(userLeg, running.call)}:${userLeg.userId}`, to);
@@ -165,6 +172,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
     ...(claims ? [claims] : []),
     late,
     services,
+    ...mobile.followers,
     away,
     transfers,
     refers,
@@ -172,6 +180,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
     recorded(recordings, table, transfers),
     joinedAgain(transfers),
     ...(captured ? [captured] : []),
+    ...(parts.board ? [boardCalls(parts.board, clock)] : []),
     shown,
   ]);
 
@@ -188,11 +197,18 @@ export function openDesks(parts: SwitchboardParts): Desks {
       );
     },
     serve: (running, legId, service) => services.serve(running, legId, service),
-    serviceKey: (_running, legId, digit) => services.key(legId, digit),
+    serviceKey: (_running, legId, digit) => [services, mobile.asking].map((each) => each.key(legId, digit)),
+    askMobile: mobile.asking.ask,
   });
   const commands = callCommands({ ...between, recordings, clicks });
   const steerCapture: Capturing['steer'] = async (...given) => await captured?.steer(...given);
   return { table, waiting, invites, commands, followers, steerCapture, steerBot: services.steerBot };
+}
+
+/** Mobiles, which ring along and are asked for a key. */
+function mobilesOn({ parts, table, desk, audio }: Ground) {
+  const asking = mobileDesk({ ...parts, inTurn: audio.inTurn });
+  return { asking, followers: [mobiles({ ...parts, table, desk }), asking] };
 }
 
 /** Recordings, which hear of every call whether those who are recorded are together with somebody new. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Call, Caller, Refusal, ReturnTo, Service } from '../calls/call.ts';
+import type { Call, Caller, MobileLeg, Refusal, ReturnTo, Service } from '../calls/call.ts';
 import type { CallFact } from '../calls/call-facts.ts';
 import type { Legs } from '../calls/legs.ts';
 import type { Announcements, CallBook, ExchangeClock, StoredCall } from '../ports.ts';
@@ -28,6 +28,8 @@ export interface RunnerEvents {
   /** The caller hears us: the fact `serviceOver` is waited for. */
   serve(running: RunningCall, legId: string, service: Service): void;
   serviceKey(running: RunningCall, legId: string, digit: string): void;
+  /** A mobile answered: the fact `mobileSaid` is waited for. */
+  askMobile(running: RunningCall, legId: string, mediaId: string, mobile: MobileLeg): void;
   /** What a restart would need to go on with the call once its answer is told; null where it would end. */
   goesOn(running: RunningCall): StoredCall | null;
   /** Nothing further can come of the call. */

@@ -10,7 +10,13 @@ export type SoundName =
   | 'greetingRecord'
   | 'greetingKeep'
   | 'goodbye'
-  | 'wrongKey';
+  | 'wrongKey'
+  | 'mobileCall'
+  | 'mobileCallFrom'
+  | 'mobileKeys'
+  | 'pauseBegun'
+  | 'pauseEnded'
+  | 'pauseNowhere';
 
 const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   recordingAnnouncement: 'recording-announcement',
@@ -20,13 +26,21 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   greetingKeep: 'greeting-keep',
   goodbye: 'goodbye',
   wrongKey: 'wrong-key',
+  mobileCall: 'mobile-call',
+  mobileCallFrom: 'mobile-call-from',
+  mobileKeys: 'mobile-keys',
+  pauseBegun: 'pause-begun',
+  pauseEnded: 'pause-ended',
+  pauseNowhere: 'pause-nowhere',
 };
 
 /**
  * Path of a sound that comes with the program, for `Media.play`. `recordingAnnouncement` says that the call is being
  * recorded; `recordingKeypress` asks to press 1 for consent. `voicemailGreeting` asks for a message after the tone,
  * `greetingRecord` for a greeting, and `greetingKeep` whether to keep it. `goodbye` thanks a caller whom a call assistant
- * has asked, and `wrongKey` says that a key leads nowhere. Music has no language.
+ * has asked, and `wrongKey` says that a key leads nowhere.
+ * `mobileCall` and `mobileCallFrom`, before digits, tell a mobile of a call, and `mobileKeys` says how to take it. The three
+ * of pauses say that one began, that one ended, and that who dialled is logged in to no queue. Music has no language.
  */
 export function soundFile(name: SoundName, locale: 'de' | 'en'): string {
   const file = name === 'holdMusic' ? 'hold-music' : `${spoken[name]}.${locale}`;
@@ -41,6 +55,10 @@ export function placeFile(position: number, locale: 'de' | 'en'): string {
   const place = position > lastPlace ? 'later' : String(position);
   return fileURLToPath(new URL(`../../../assets/sounds/places/place-${place}.${locale}.wav`, import.meta.url));
 }
+
+/** Path of the sound that says one digit of a number. */
+export const digitFile = (digit: string, locale: 'de' | 'en'): string =>
+  fileURLToPath(new URL(`../../../assets/sounds/digits/digit-${digit}.${locale}.wav`, import.meta.url));
 
 /** After it a message is recorded. */
 export const beep: Sound = {

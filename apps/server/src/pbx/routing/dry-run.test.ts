@@ -34,7 +34,7 @@ test('who rings on a Friday at nine', () => {
     { channelId: 'sales', afterSeconds: 0, what: 'announcement', announcementId: 'hello' },
     { channelId: 'sales', afterSeconds: 0, what: 'rings', userIds: ['anna'], seconds: 10 },
     { channelId: 'sales', afterSeconds: 10, what: 'rings', userIds: ['cleo'], seconds: 20 },
-    { channelId: 'sales', afterSeconds: 30, what: 'number', number: '+4930123456' },
+    { channelId: 'sales', afterSeconds: 30, what: 'number', number: '+4930123456', userId: null },
   ]);
 });
 
@@ -53,7 +53,7 @@ test.each([
 test('callers wait while everybody is in a call', () => {
   expect(run('2026-11-20T08:00:00Z', { isBusy: () => true }).slice(1)).toEqual([
     { channelId: 'sales', afterSeconds: 0, what: 'waits', seconds: 30, inQueue: false },
-    { channelId: 'sales', afterSeconds: 30, what: 'number', number: '+4930123456' },
+    { channelId: 'sales', afterSeconds: 30, what: 'number', number: '+4930123456', userId: null },
   ]);
 });
 
@@ -68,4 +68,24 @@ test('a channel that is gone ends the call, and so does one where nothing follow
     what: 'ends',
     why: 'nobodyTookIt',
   });
+});
+
+test('a mobile rings along at its time, where those who ring have one, but not for the caller whose it is', () => {
+  const queue = someQueue(['anna', 'ben'], { ringSeconds: 20 });
+  const after: Record<string, number> = { anna: 5, ben: 20 };
+  const members = queue.members.map((member) => ({
+    ...member,
+    mobile: { number: `+4917055${member.userId.length}`, afterSeconds: after[member.userId] ?? 0 },
+  }));
+  const mobiles = (number: string | null) =>
+    dryRun({
+      channelId: 'queue',
+      at: new Date(),
+      channelById: () => ({ ...queue, members }),
+      caller: { isOutside: true, number },
+    }).filter(({ what }) => what === 'mobile');
+  expect(mobiles(null)).toEqual([
+    { channelId: 'queue', afterSeconds: 5, what: 'mobile', userId: 'anna', number: '+49170554' },
+  ]);
+  expect(mobiles('+49170554')).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { ForwardWhen } from '@sidetone/contract/entities/line-forwarding.ts
 import type { MenuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import type { DirectoryChannel } from '../ports.ts';
 import type { ForwardedCaller } from './forward-step.ts';
+import { type Mobile, mobilesFor } from './mobiles.ts';
 import { openingAt } from './opening.ts';
 import { planChannel, type RouteStep, routingOf } from './plan-channel.ts';
 import { arrivalAt, type ChannelPlan, ledOn, type MenuChoice } from './route-plan.ts';
@@ -16,6 +17,8 @@ export type DryRunStep = {
   | { readonly what: 'closed'; readonly holiday: string | null; readonly byHand: boolean }
   | { readonly what: 'announcement'; readonly announcementId: string }
   | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number }
+  /** One of those who ring has a mobile that rings along. */
+  | { readonly what: 'mobile'; readonly userId: string; readonly number: string }
   | { readonly what: 'waits'; readonly seconds: number; readonly inQueue: boolean }
   | { readonly what: 'forwarded'; readonly toChannelId: string }
   | { readonly what: 'asked'; readonly assistantId: string }
@@ -23,7 +26,7 @@ export type DryRunStep = {
   | { readonly what: 'menu'; readonly menuId: string }
   | { readonly what: 'voicemail'; readonly maxSeconds: number }
   /** By a rule of the owner's: what follows is for a number that does not take the call, or that cannot be called. */
-  | { readonly what: 'number'; readonly number: string }
+  | { readonly what: 'number'; readonly number: string; readonly userId: string | null }
   /** A rule of the owner's for this occasion sends the call on, as the next step says. */
   | { readonly what: 'rule'; readonly when: ForwardWhen }
   | { readonly what: 'ends'; readonly why: Extract<RouteStep, { do: 'end' }>['why'] }
@@ -40,8 +43,8 @@ export interface DryRunRequest {
   channelById(channelId: string): DirectoryChannel | undefined;
   /** Left out, or undefined: it is gone, and nobody is asked. */
   menuById?(menuId: string): Pick<MenuSettings, 'nothing'> | undefined;
-  /** Whether a number outside can be called. Left out: all can. */
-  canCall?(number: string): boolean;
+  /** Whether a number outside can be called on account of a user or, null, of the company. Left out: all can. */
+  canCall?(number: string, userId: string | null): boolean;
   /** Left out: all members have a device. */
   isThere?(userId: string): boolean;
   /** Left out: nobody is in a call. */
@@ -80,6 +83,20 @@ function waitIn(
   return forMs;
 }
 
+/** The mobiles of those who ring that come to ring along. */
+function mobilesIn(
+  { afterSeconds, ...here }: Pick<DryRunStep, 'channelId' | 'afterSeconds'>,
+  { userIds, forMs }: Extract<RouteStep, { do: 'ring' }>,
+  mobiles: ReadonlyMap<string, Mobile>,
+): DryRunStep[] {
+  return userIds.flatMap((userId) => {
+    const mobile = mobiles.get(userId);
+    if (!mobile || mobile.afterSeconds * 1000 >= forMs) return [];
+    const { number } = mobile;
+    return [{ ...here, afterSeconds: afterSeconds + mobile.afterSeconds, what: 'mobile' as const, userId, number }];
+  });
+}
+
 /** The rule of forwarding by which a step is taken. */
 const ruleOf = (step: RouteStep, here: Pick<DryRunStep, 'channelId' | 'afterSeconds'>): DryRunStep[] =>
   'rule' in step && step.rule !== undefined ? [{ ...here, what: 'rule', when: step.rule }] : [];
@@ -112,6 +129,7 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
     switch (step.do) {
       case 'ring':
         steps.push({ ...here, what: 'rings', userIds: step.userIds, seconds: step.forMs / 1000 });
+        steps.push(...mobilesIn(here, step, mobilesFor(channel, caller.number)));
         ms += step.forMs;
         break;
       case 'wait':
@@ -138,11 +156,11 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
       case 'voicemail':
         return [...steps, { ...here, what: 'voicemail', maxSeconds: step.maxSeconds }];
       case 'forward':
-        steps.push({ ...here, what: 'number', number: step.number });
-        plan = canCall(step.number) ? step.untaken : step.rest;
+        steps.push({ ...here, what: 'number', number: step.number, userId: step.userId });
+        plan = canCall(step.number, step.userId) ? step.untaken : step.rest;
         continue;
       case 'number':
-        return [...steps, { ...here, what: 'number', number: step.number }];
+        return [...steps, { ...here, what: 'number', number: step.number, userId: null }];
       case 'end':
         return [...steps, { ...here, what: 'ends', why: step.why }];
     }

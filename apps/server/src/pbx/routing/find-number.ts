@@ -16,6 +16,8 @@ export type Dialled =
   | { readonly kind: 'greeting'; readonly extension: string | null }
   /** A call that rings at that extension, or in any shared channel of the caller's. */
   | { readonly kind: 'pickUp'; readonly extension: string | null }
+  /** The caller pauses in the shared channel with that extension, or in all of theirs. */
+  | { readonly kind: 'pause'; readonly extension: string | null }
   | { readonly kind: 'emergency'; readonly number: string }
   | { readonly kind: 'extension'; readonly extension: string }
   /** A public number, of this exchange or of the world outside. */
@@ -49,6 +51,7 @@ function ofCode({ name, extension }: NonNullable<ReturnType<typeof readFeatureCo
     case 'messages':
       return { kind: name };
     case 'greeting':
+    case 'pause':
     case 'pickUp':
       return { kind: name, extension };
   }

@@ -89,6 +89,22 @@ describe('a line sends a call on', () => {
     expect(tried([line], { isThere: () => false })[0]).toBe(`${mobile} of wanna`);
   });
 
+  test('whose user wants no calls and has no device that could ring: no device can ring', () => {
+    const line = someLine('anna', [someRule('unreachable', mobile)], { isDnd: true });
+    expect(tried([line], { isThere: () => false })[0]).toBe(`${mobile} of wanna`);
+    expect(tried([line])).toEqual(['doNotDisturb']);
+    const both = someLine('anna', [someRule('unreachable', mobile), someRule('busy', 'voicemail')], { isDnd: true });
+    expect(tried([both], { isThere: () => false })).toEqual(['voicemail']);
+  });
+
+  test('whose devices are registered, and none of them could be made to ring', () => {
+    const line = someLine('anna', [someRule('noAnswer', 'voicemail'), someRule('unreachable', mobile)]);
+    expect(tried([line], { neverRang: true })).toEqual(['wanna 20s', `${mobile} of wanna`, 'voicemail']);
+    expect(tried([line])).toEqual(['wanna 20s', 'voicemail']);
+    const alone = someLine('anna', [someRule('unreachable', 'voicemail')]);
+    expect(tried([alone], { neverRang: true })).toEqual(['wanna 30s', 'voicemail']);
+  });
+
   test('to its voicemail, also where the line has none by itself', () => {
     expect(tried([someLine('anna', [someRule('noAnswer', 'voicemail')])])).toEqual(['wanna 20s', 'voicemail']);
   });

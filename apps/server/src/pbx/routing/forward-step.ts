@@ -18,6 +18,8 @@ export interface ForwardMoment extends Moment {
   readonly caller?: ForwardedCaller;
   /** Those who rang said that they are busy, or declined. */
   readonly wasBusy?: boolean;
+  /** Devices were called, and none of them could be made to ring. */
+  readonly neverRang?: boolean;
 }
 
 /** A line sends a call elsewhere by a rule of its owner. */
@@ -40,14 +42,21 @@ export type ForwardStep =
 export function beforeRinging({ ownerUserId, members }: DirectoryChannel, moment: ForwardMoment): ForwardWhen[] {
   const owner = members.find(({ userId }) => userId === ownerUserId);
   if (!owner) return [];
-  if (owner.isDnd || moment.isBusy(owner.userId)) return ['always', 'busy'];
-  return moment.isThere(owner.userId) ? ['always'] : ['always', 'unreachable'];
+  const isBusy = owner.isDnd || moment.isBusy(owner.userId);
+  return [
+    'always',
+    ...(isBusy ? ['busy' as const] : []),
+    ...(moment.isThere(owner.userId) ? [] : ['unreachable' as const]),
+  ];
 }
 
 /** The occasions on which a call is sent on after the line rang, or after nobody outside took it. */
-export const afterRinging = ({ untakenAfter }: ChannelPlan, { wasBusy }: ForwardMoment): ForwardWhen[] =>
+export function afterRinging({ untakenAfter }: ChannelPlan, { wasBusy, neverRang }: ForwardMoment): ForwardWhen[] {
   // Who was busy then is somebody outside. The rules of the same occasion go on, and nobody took the call.
-  untakenAfter ? [...new Set<ForwardWhen>([untakenAfter, 'noAnswer'])] : [wasBusy ? 'busy' : 'noAnswer'];
+  if (untakenAfter) return [...new Set<ForwardWhen>([untakenAfter, 'noAnswer'])];
+  if (wasBusy) return ['busy'];
+  return neverRang ? ['unreachable', 'noAnswer'] : ['noAnswer'];
+}
 
 /** How long a line rings, in seconds: by the forwarding of its owner where that has a rule for calls that are not answered. */
 export const ringSecondsOf = (plan: ChannelPlan, channel: DirectoryChannel, moment: ForwardMoment): number | null =>
@@ -55,7 +64,7 @@ export const ringSecondsOf = (plan: ChannelPlan, channel: DirectoryChannel, mome
 
 /** Whether a rule may count once the line has rung. */
 export const forwardsLater = (plan: ChannelPlan, channel: DirectoryChannel, moment: ForwardMoment): boolean =>
-  ruleFor(plan, channel, ['busy', 'noAnswer'], moment) !== null;
+  ruleFor(plan, channel, ['busy', 'unreachable', 'noAnswer'], moment) !== null;
 
 /** What the owner of a line wants of a call on one of these occasions; null: the line treats it as it does without rules. */
 export function forwardStep(

@@ -9,7 +9,15 @@ export interface Moment {
   isBusy(userId: string): boolean;
   /** Has a device that can be rung. */
   isThere(userId: string): boolean;
+  /** Has a mobile that may ring along. Left out: nobody has. */
+  hasMobile?(userId: string): boolean;
 }
+
+/** The same moment for a channel that rings: whose mobile rings is there, with or without a device. */
+export const withMobiles = <Some extends Moment>(moment: Some): Some => ({
+  ...moment,
+  isThere: (userId: string) => moment.isThere(userId) || (moment.hasMobile?.(userId) ?? false),
+});
 
 /** Members as a call finds them; `later`: those who take part but can't be rung right now. */
 export interface FreeMembers {

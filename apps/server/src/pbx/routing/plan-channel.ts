@@ -13,7 +13,7 @@ import {
   forwardsLater,
   ringSecondsOf,
 } from './forward-step.ts';
-import { freeMembers } from './free-members.ts';
+import { freeMembers, withMobiles } from './free-members.ts';
 import { openingAt } from './opening.ts';
 import { type QueueMoment, waitInQueue } from './queue-order.ts';
 import { type ChannelPlan, type LateMembers, mayEnter, movedTo } from './route-plan.ts';
@@ -111,12 +111,8 @@ export function planChannel(plan: ChannelPlan, channel: DirectoryChannel, moment
 export const routingOf = ({ routing, ringSeconds }: DirectoryChannel): HeldRouting =>
   routing ?? readRouting({}, { ringSeconds, followUpSeconds: 0 });
 
-function ringNext(
-  plan: ChannelPlan,
-  channel: DirectoryChannel,
-  routing: ChannelRouting,
-  moment: PlanMoment,
-): RouteStep {
+function ringNext(plan: ChannelPlan, channel: DirectoryChannel, routing: ChannelRouting, now: PlanMoment): RouteStep {
+  const moment = withMobiles(now);
   const isQueue = channel.type === 'acd';
   if (isQueue && routing.waiting !== null) return ringInQueue(plan, channel, routing, moment);
   const { free, later, doNotDisturb } = freeMembers(channel, moment);

@@ -1,6 +1,7 @@
 import type { ForwardWhen } from '@sidetone/contract/entities/line-forwarding.ts';
 import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
 import type { MenuDestination } from '@sidetone/contract/entities/voice-menu.ts';
+import type { Diverted } from '../diverted.ts';
 import type { OutsideLine } from '../ports.ts';
 
 /** What is left to try for a call that nobody has taken yet. Plain JSON, which only those who make plans read. */
@@ -145,6 +146,8 @@ export interface TrunkPlan {
   readonly location?: EmergencyAddress | null;
   /** How many hops the call may still go (RFC 3261 §8.1.1.6). */
   readonly maxForwards: number;
+  /** The call is somebody else's, whom one of ours sends there. */
+  readonly diverted?: Diverted;
   readonly left: readonly OutsideLine[];
 }
 

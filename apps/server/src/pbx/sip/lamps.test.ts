@@ -112,6 +112,17 @@ test('sixty keys of one phone each follow their calls; a change costs one NOTIFY
   expect([count(), asked()]).toEqual([[62, 2], 61]);
 });
 
+test('a phone that asks once and for no time is told what is now', async () => {
+  const { lamps, phone, exchange } = await office();
+  const { notifies, watch } = await phone();
+  lamps.show('call1', [line('w-anna', 'early')]);
+  await watch('11', 'dialog', [['Expires', '0']]);
+  expect(notifies.map((one) => [stateOf(one), ...told(one).dialogs])).toEqual([
+    ['terminated;reason=timeout', 'call1 early'],
+  ]);
+  expect(exchange.core.subscriptions).toBe(0);
+});
+
 test('a phone that subscribes without end loses its oldest, and is told so', async () => {
   const { exchange, phone } = await office();
   const { notifies, watch } = await phone();
@@ -172,6 +183,45 @@ test('a refresh tells all calls that live, and a lamp ends by itself after ten m
   await exchange.pass(100);
   expect([notifies.length, exchange.core.subscriptions]).toEqual([4, 0]);
 });
+
+test.each([
+  ['before', 100],
+  ['while', 0],
+] as const)(
+  'a phone whose connection is lost %s it is told learns at its return what has changed since',
+  async (_when, passed) => {
+    const { lamps, exchange } = await office();
+    const connect = (port?: number) => {
+      const device = fakeDevice(exchange, 'bob', { transport: 'ws', ...(port !== undefined && { port }) });
+      const notifies: SipRequest[] = [];
+      device.onRequest = (transaction) => {
+        if (transaction.request.method === 'NOTIFY') notifies.push(transaction.request);
+        transaction.reply(200);
+      };
+      return { device, notifies };
+    };
+    const first = connect();
+    await first.device.register();
+    await first.device.sendAuthorized(first.device.build('SUBSCRIBE', '11', [['Event', 'dialog']]));
+    lamps.show('call1', [line('w-anna', 'early')]);
+    await exchange.pass(100);
+    expect(first.notifies.map(told).at(-1)?.dialogs).toEqual(['call1 early']);
+    first.device.deaf = true;
+    if (passed === 0) lamps.show('call1', [line('w-anna', 'confirmed')]);
+    await exchange.pass(60);
+    first.device.drop();
+    lamps.show('call1', []);
+    await exchange.pass(60);
+    const second = connect(first.device.port);
+    await second.device.register();
+    await exchange.pass(6000);
+    expect(exchange.core.subscriptions).toBe(1);
+    const [last, ...others] = second.notifies.map(told);
+    expect(others).toEqual([]);
+    expect(last?.dialogs).toEqual(passed === 0 ? [] : ['call1 terminated']);
+    expect(last?.state).toBe(passed === 0 ? 'full' : 'partial');
+  },
+);
 
 test('a lamp ends when its extension names nobody any longer, and is asked for again when it names somebody else', async () => {
   const { named, lamps, exchange, phone } = await office();

@@ -45,6 +45,8 @@ export interface Subscription {
   /** The calls that a lamp was told of and that were not over. */
   shown: ReadonlyMap<string, ShownDialog>;
   sending: boolean;
+  /** There is no way to its device, and one is looked for. */
+  waiting: boolean;
   /** Something is to be told as soon as the last NOTIFY is answered; `anyway` even where nothing changed. */
   due: 'no' | 'changed' | 'anyway';
   end: SubscriptionEnd | null;
@@ -68,6 +70,9 @@ export interface NotifyParts {
 
 /** The most calls that a NOTIFY names: it has to fit into a packet or two, and a lamp only shows that there are some. */
 const mostDialogs = 8;
+
+/** So often it is looked whether a device is connected again that has to be told something. */
+const lookForWayMs = 5000;
 
 /** Sends a NOTIFY, once the last one is answered: `anyway`, or only where something changed since. */
 export function tell(parts: NotifyParts, one: Subscription, due: 'changed' | 'anyway'): void {
@@ -94,10 +99,11 @@ function countAndNotify(parts: NotifyParts, one: Subscription) {
 function notify(parts: NotifyParts, one: Subscription) {
   if (one.sending || one.due === 'no') return;
   const news = one.lamp ? lampNews(parts, one, one.lamp) : ownNews(parts, one);
-  const isWanted = one.due === 'anyway' || news.isNew;
+  const due = one.due;
   one.due = 'no';
+  if (due !== 'anyway' && !news.isNew) return;
   const flow = one.route.current();
-  if (!isWanted || !flow) return;
+  if (!flow) return waitForWay(parts, one, due);
   const left = Math.max(Math.ceil((one.expiresAt - parts.ground.clock.now().getTime()) / 1000), 0);
   const end = one.end ?? (left === 0 ? 'timeout' : null);
   const lasts = end ? `terminated;reason=${end}` : `active;expires=${left}`;
@@ -116,7 +122,24 @@ function notify(parts: NotifyParts, one: Subscription) {
       if (status >= 300) parts.forget(one);
       else notify(parts, one);
     },
-    onFailure: () => parts.forget(one),
+    onFailure(cause) {
+      if (cause === 'timeout' || one.end) return parts.forget(one);
+      // Its connection was lost, and nobody knows what it was told.
+      one.sending = false;
+      waitForWay(parts, one, 'anyway');
+    },
+  });
+}
+
+/** A device that connects again does not always subscribe again: what it has to be told is told then. */
+function waitForWay(parts: NotifyParts, one: Subscription, due: 'changed' | 'anyway') {
+  if (one.end) return;
+  if (one.due !== 'anyway') one.due = due;
+  if (one.waiting) return;
+  one.waiting = true;
+  parts.ground.clock.after(lookForWayMs, () => {
+    one.waiting = false;
+    if (!one.end) notify(parts, one);
   });
 }
 
@@ -146,9 +169,12 @@ function ownNews({ legsOf }: NotifyParts, one: Subscription): News {
 /** What the message key of a phone calls. */
 const messagesAt = ({ entity }: Subscription): string => entity.replace(/^sip:[^@]*/, `sip:${messagesCode}`);
 
-/** Of the calls of others what changed, and all of them with each SUBSCRIBE; nothing to who may know no more. */
+/**
+ * Of the calls of others what changed, and all of them with each SUBSCRIBE, also one that asks once and for no time
+ * (RFC 6665 §4.4.3); nothing to who may know no more.
+ */
 function lampNews({ lamps }: NotifyParts, one: Subscription, { watched }: Lamp): News {
-  const live = one.end ? [] : lamps.of(watched).slice(0, mostDialogs).map(dialogOfLamp);
+  const live = one.end && one.end !== 'timeout' ? [] : lamps.of(watched).slice(0, mostDialogs).map(dialogOfLamp);
   const now = new Map(live.map((dialog) => [dialog.id, dialog]));
   const changed = live.filter(({ id, state }) => one.shown.get(id)?.state !== state);
   const gone = [...one.shown.values()].filter(({ id }) => !now.has(id));

@@ -110,7 +110,10 @@ export function openSubscriptions(parts: Parts): Subscriptions {
       stopLamps();
       changes.stop();
       looks.stop();
-      for (const one of book.all()) one.cancelExpiry();
+      for (const one of book.all()) {
+        one.end ??= 'deactivated';
+        one.cancelExpiry();
+      }
       book.clear();
     },
   };
@@ -182,6 +185,7 @@ async function subscribe(desk: Desk, transaction: ServerTransaction<Flow>, who: 
     told: undefined,
     shown: new Map(),
     sending: false,
+    waiting: false,
     due: 'no',
     end: null,
     cancelExpiry: () => {},

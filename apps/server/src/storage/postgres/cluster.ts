@@ -1,11 +1,21 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type Place, placeFor } from './place.ts';
+import { type Place, placeFor, socketFolderOf } from './place.ts';
 import { commandLineOf, hasEnded, isAlive, signal } from './processes.ts';
 import { giveFileTo, giveTo } from './unprivileged.ts';
 
@@ -50,15 +60,17 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const orphan = await findOrphan(place.data);
   if (orphan) {
     log('Taking over the database that still runs');
-    return { ...orphan, ...urlsOf(orphan.port, password), adopted: true };
+    return { ...orphan, ...urlsOf(orphan, password), adopted: true };
   }
   if (!existsSync(join(place.data, 'PG_VERSION'))) await initialise(place, password, options);
 
   let port = options.port ?? (await freePort());
   const deadline = performance.now() + START_TIMEOUT_MS;
   for (;;) {
+    removeSockets(place.data);
     const started = await launch(place, folder, port, options.throwaway ?? false);
-    if (typeof started === 'number') return { pid: started, port, ...urlsOf(port, password), adopted: false };
+    const door = { port, socketFolder: socketFolderOf(place.data, port) };
+    if (typeof started === 'number') return { pid: started, port, ...urlsOf(door, password), adopted: false };
     // When PostgreSQL was killed, its workers need a moment to notice, and until then the files are theirs; and until
     // the system has cleared its remains away, its number still looks like a running server to the new one.
     const isTransient =
@@ -82,7 +94,7 @@ export async function stopPostgres(postgres: { pid: number }): Promise<void> {
 /** The PostgreSQL that runs on the files of `folder` right now, if any. */
 export async function findRunning(folder: string): Promise<RunningPostgres | undefined> {
   const orphan = await findOrphan(placeFor(folder).data);
-  return orphan && { ...orphan, ...urlsOf(orphan.port, passwordOf(folder)), adopted: true };
+  return orphan && { ...orphan, ...urlsOf(orphan, passwordOf(folder)), adopted: true };
 }
 
 /**
@@ -90,14 +102,24 @@ export async function findRunning(folder: string): Promise<RunningPostgres | und
  * it and wait at the right door.
  */
 export async function planPostgres(folder: string): Promise<Pick<RunningPostgres, 'port' | 'url' | 'serverUrl'>> {
-  const port = (await findRunning(folder))?.port ?? (await freePort());
-  return { port, ...urlsOf(port, passwordOf(folder)) };
+  const running = await findRunning(folder);
+  if (running) return { port: running.port, url: running.url, serverUrl: running.serverUrl };
+  const port = await freePort();
+  return { port, ...urlsOf({ port, socketFolder: socketFolderOf(placeFor(folder).data, port) }, passwordOf(folder)) };
 }
 
-const urlsOf = (port: number, password: string): Pick<RunningPostgres, 'url' | 'serverUrl'> => {
+/** Where it can be reached. */
+interface Door {
+  readonly port: number;
+  /** The folder of its Unix socket; undefined where it has none, as one that an earlier release started. */
+  readonly socketFolder: string | undefined;
+}
+
+const urlsOf = ({ port, socketFolder }: Door, password: string): Pick<RunningPostgres, 'url' | 'serverUrl'> => {
   // Made of the owner's, from which nobody comes back to that: one file keeps both.
   const ofServer = createHmac('sha256', password).update(SERVER_ROLE).digest('base64url');
-  const at = `127.0.0.1:${port}/sidetone`;
+  const by = socketFolder === undefined ? '' : `?host=${encodeURIComponent(socketFolder)}`;
+  const at = `127.0.0.1:${port}/sidetone${by}`;
   return {
     url: `postgres://${SUPERUSER}:${password}@${at}`,
     serverUrl: `postgres://${SERVER_ROLE}:${ofServer}@${at}`,
@@ -151,15 +173,24 @@ const initialise = async (place: Place, password: string, options: PostgresOptio
   }
 };
 
+/**
+ * Sockets of one that was killed. Each comes with a lock that names its process, which may be another one by now, or the remains
+ * of the killed one: PostgreSQL would refuse to start at the same port.
+ */
+const removeSockets = (data: string): void => {
+  for (const name of readdirSync(data)) if (name.startsWith('.s.PGSQL.')) rmSync(join(data, name), { force: true });
+};
+
 /** Starts the server; gives its process id, or what it said when it could not. */
 const launch = async (place: Place, folder: string, port: number, throwaway: boolean): Promise<number | string> => {
   mkdirSync(join(folder, 'run'), { recursive: true });
   const logFile = join(folder, 'run', 'postgres.log');
   const logFd = openSync(logFile, 'w', 0o600);
+  const socketFolder = socketFolderOf(place.data, port);
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
-    unix_socket_directories: '',
+    unix_socket_directories: socketFolder ?? '',
     max_connections: 200,
     fsync: throwaway ? 'off' : 'on',
     synchronous_commit: throwaway ? 'off' : 'on',
@@ -196,7 +227,7 @@ const launch = async (place: Place, folder: string, port: number, throwaway: boo
   while (failure === undefined && performance.now() < deadline) {
     const note = readPidFile(place.data);
     if (note?.pid === child.pid && note?.ready && child.pid !== undefined) {
-      await createDatabase(urlsOf(port, passwordOf(folder)).url);
+      await createDatabase(urlsOf({ port, socketFolder }, passwordOf(folder)).url);
       return child.pid;
     }
     await sleep(10);
@@ -221,9 +252,8 @@ const createDatabase = async (url: string): Promise<void> => {
 
 const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' });
 
-interface PidFile {
+interface PidFile extends Door {
   readonly pid: number;
-  readonly port: number;
   readonly ready: boolean;
 }
 
@@ -231,14 +261,15 @@ interface PidFile {
 const readPidFile = (data: string): PidFile | undefined => {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
-    return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
+    const socketFolder = lines[4]?.trim() || undefined;
+    return { pid: Number(lines[0]), port: Number(lines[3]), socketFolder, ready: lines[7]?.trim() === 'ready' };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 };
 
-const findOrphan = async (data: string): Promise<{ pid: number; port: number } | undefined> => {
+const findOrphan = async (data: string): Promise<({ pid: number } & Door) | undefined> => {
   const file = join(data, 'postmaster.pid');
   for (const deadline = performance.now() + 30_000; performance.now() < deadline; await sleep(50)) {
     const note = readPidFile(data);

@@ -43,6 +43,20 @@ export function placeFor(folder: string): Place {
   return { programs: reachablePrograms(user, native), data: dataElsewhere(folder), user, elsewhere: true };
 }
 
+/** More bytes of a path no system takes for a socket. */
+const longestSocketPath = 103;
+
+/**
+ * The folder of PostgreSQL's Unix socket: beside its tables, where nobody else may enter. A socket takes less of the processor
+ * than loopback does. Undefined where no socket can be.
+ */
+export function socketFolderOf(data: string, port: number): string | undefined {
+  const path = join(data, `.s.PGSQL.${port}`);
+  // PostgreSQL takes a comma for the end of a folder's name.
+  const fits = Buffer.byteLength(path) <= longestSocketPath && !data.includes(',');
+  return process.platform !== 'win32' && fits ? data : undefined;
+}
+
 /**
  * Whether `user` can come to `folder`. A data folder that only root may enter is opened a crack: others may pass through,
  * but not look, and what is secret in it has modes of its own.

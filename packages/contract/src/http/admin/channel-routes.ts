@@ -85,6 +85,7 @@ export const adminChannelRoutes = {
     params: z.object({ userId: webUserId }),
     body: lineForwardingChange,
     reply: lineForwarding,
+    errors: ['CONFLICT'],
   }),
 
   setChannelMembers: defineRoute({

@@ -13,9 +13,12 @@ export const messagesCode = '*97';
 /** Takes a call that rings elsewhere: alone in a shared channel of the caller's, followed by an extension there. */
 const pickUpCode = '*8';
 
+/** Pauses the caller in their queues, or ends it: alone in all of them, followed by an extension in that one. */
+const pauseCode = '*46';
+
 /** A code that phones dial for a service of the exchange; the extension of a person or a shared channel may follow, or nothing may. */
 type FeatureCode =
-  | { readonly name: 'pickUp' | 'greeting'; readonly code: string; readonly takes: 'extension' }
+  | { readonly name: 'pickUp' | 'greeting' | 'pause'; readonly code: string; readonly takes: 'extension' }
   | { readonly name: 'messages' | 'echoTest'; readonly code: string; readonly takes: 'nothing' };
 
 /** All codes, as administrators and users see them; what each does is in the words of the app. No code begins another one. */
@@ -23,6 +26,7 @@ export const featureCodes: readonly FeatureCode[] = [
   { name: 'pickUp', code: pickUpCode, takes: 'extension' },
   { name: 'messages', code: messagesCode, takes: 'nothing' },
   { name: 'greeting', code: greetingCode, takes: 'extension' },
+  { name: 'pause', code: pauseCode, takes: 'extension' },
   { name: 'echoTest', code: echoTestCode, takes: 'nothing' },
 ];
 

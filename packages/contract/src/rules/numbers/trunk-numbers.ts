@@ -1,6 +1,6 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { type TrunkNumberForm, trunkNumberForms } from '../../entities/trunk.ts';
-import { type NumberPlace, normalizeNumber, withoutPunctuation } from './dialable.ts';
+import { emergencyNumberOf, type NumberPlace, normalizeNumber, withoutPunctuation } from './dialable.ts';
 
 const e164Form = /^\+[1-9][0-9]{1,14}$/;
 
@@ -56,4 +56,13 @@ export function numbersFromTrunk(written: string, form: TrunkNumberForm, place: 
   const asDigits = `+${text}`;
   const all = form === 'digits' ? [asDigits, withoutPrefix, asDialled] : [withoutPrefix, asDialled, asDigits];
   return [...new Set(all.filter((one): one is string => one !== null && e164Form.test(one)))];
+}
+
+/**
+ * A caller by a trunk as lists of callers have them: in E.164 where that can be read. A number that calls for help, such as
+ * 112, is none that has a country, and stays as it is.
+ */
+export function callerFromTrunk(written: string, form: TrunkNumberForm, place: NumberPlace): string {
+  const text = written.replace(/;.*$/, '');
+  return emergencyNumberOf(text, place) ?? numbersFromTrunk(text, form, place)[0] ?? written;
 }

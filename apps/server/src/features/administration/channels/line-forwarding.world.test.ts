@@ -91,3 +91,40 @@ test('the dry run goes on in the line where the number of a rule cannot be calle
   const ring = { kind: 'ring', members: [{ userId: member.userId }] };
   expect(await steps()).toMatchObject([first, { ...called, problem: 'noTrunk' }, ring, ...last]);
 });
+
+test('the dry run shows the mobile that rings along, and where the limits of its user would stop it', async () => {
+  const { ask, api, member } = world;
+  const mobile = { isOn: true, number: '+491701234567', afterSeconds: 10, inShared: false };
+  await world.runServer();
+  await ask(routes.createTrunk, { body: { name: 'South', kind: 'address', host: '192.0.2.2' } });
+  const params = { userId: member.userId };
+  const to = { kind: 'number', number: '+493012345678' };
+  const rules = [{ when: 'noAnswer', to }];
+  expect((await ask(routes.setForwardingOfUser, { params, body: { isOn: true, rules, mobile } as never })).status).toBe(
+    200,
+  );
+  const steps = async () =>
+    (await ask(routes.tryRouting, { body: { to: { channelId: member.channelId } } })).body.steps.slice(1);
+  const rings = { kind: 'mobile', afterSeconds: 10, userId: member.userId, number: mobile.number };
+  const called = { kind: 'number', number: to.number };
+  expect((await steps()).slice(0, 4)).toMatchObject([
+    { kind: 'ring' },
+    { ...rings, problem: null },
+    { kind: 'rule' },
+    { ...called, problem: null },
+  ]);
+  const limits = { concurrentCalls: 0, callsPerHour: 100, minutesPerDay: 600, internationalMinutesPerDay: 0 };
+  await api.db
+    .updateTable('users')
+    .set({ outside_calls: JSON.stringify({ limits }) as never })
+    .where('id', '=', member.userId)
+    .execute();
+  expect((await steps()).slice(0, 4)).toMatchObject([
+    { kind: 'ring' },
+    { ...rings, problem: 'userLimit' },
+    { kind: 'rule' },
+    { ...called, problem: 'userLimit' },
+  ]);
+  await ask(routes.setForwardingOfUser, { params, body: { mobile: null } });
+  expect((await steps()).map(({ kind }) => kind)).not.toContain('mobile');
+});

@@ -19,6 +19,7 @@ type TriedStep = { readonly channelId: string; readonly afterSeconds: number } &
   | { readonly what: 'closed'; readonly holiday: string | null; readonly byHand: boolean }
   | { readonly what: 'announcement'; readonly announcementId: string }
   | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number }
+  | { readonly what: 'mobile'; readonly userId: string; readonly number: string; readonly problem: NumberProblem }
   | { readonly what: 'waits'; readonly seconds: number; readonly inQueue: boolean }
   | { readonly what: 'forwarded'; readonly toChannelId: string }
   | { readonly what: 'menu'; readonly menuId: string }
@@ -154,6 +155,10 @@ const stepOf = (step: TriedStep, why: Why, names: Names): TrialStep => {
     case 'rings': {
       const members = step.userIds.map((userId) => ({ userId, name: names.people.get(userId) ?? '' }));
       return { kind: 'ring', afterSeconds, members, seconds: step.seconds };
+    }
+    case 'mobile': {
+      const { userId, number, problem } = step;
+      return { kind: 'mobile', afterSeconds, userId, name: names.people.get(userId) ?? '', number, problem };
     }
     case 'waits':
       return { kind: 'wait', afterSeconds, seconds: step.seconds, inQueue: step.inQueue };

@@ -1,5 +1,6 @@
 import type { ChannelLogMode } from '@sidetone/contract/documents/call-log-queries.ts';
 import type { LogMode } from '@sidetone/contract/entities/call-log.ts';
+import { sql } from 'kysely';
 import type { Caller } from '../../../requests/callers.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
@@ -65,8 +66,20 @@ export async function setMode(db: Database, caller: Caller, channelId: string, m
       throw new Refusal('FORBIDDEN', 'Administrators say how the calls of a shared channel are logged.');
     await trx
       .insertInto('channel_log_modes')
-      .values({ channel_id: channelId, account_id: caller.accountId, mode })
-      .onConflict((conflict) => conflict.column('channel_id').doUpdateSet({ mode }))
+      .values({
+        channel_id: channelId,
+        account_id: caller.accountId,
+        mode,
+        auto_since: mode === 'auto' ? sql<Date>`now()` : null,
+      })
+      .onConflict((conflict) =>
+        conflict.column('channel_id').doUpdateSet({
+          mode,
+          // Chosen once more it goes on as before.
+          auto_since: sql<Date | null>`case when excluded.mode <> 'auto' then null
+            when channel_log_modes.mode = 'auto' then channel_log_modes.auto_since else now() end`,
+        }),
+      )
       .execute();
   });
 }

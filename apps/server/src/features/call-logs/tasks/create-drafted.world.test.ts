@@ -7,7 +7,7 @@ import { openLog } from '../log/open-log.ts';
 import type { OfCall } from '../log/stored.ts';
 import { call, forgetCalls, loggingDatabase, loggingWorld } from '../testing/logging-world.ts';
 import { paperCrm } from '../testing/paper-crm.ts';
-import { callEnded, watch } from '../watch.ts';
+import { callsEnded, watch } from '../watch.ts';
 import { changeTask, createTask } from './tasks.ts';
 
 let database: TestDatabase;
@@ -105,7 +105,7 @@ test('a log that is closed while people talk has its task created after the call
   await closeLog(parts, anna, of, true);
   expect(await stateOf(of)).toBe('DRAFT');
   await database.db.updateTable('inbox_events').set({ terminated_at: new Date() }).execute();
-  await callEnded(parts, of.sessionId);
+  await callsEnded(parts, [of.sessionId]);
   expect(await stateOf(of)).toBe('READY');
 });
 

@@ -1,6 +1,6 @@
 import { signedClock } from './phone-clock.ts';
 import { type PhoneClock, type PhoneFacts, type PhoneTemplate, seconds } from './phone-facts.ts';
-import { xmlDocument, xmlElement } from './written.ts';
+import { xmlAttributes, xmlDocument, xmlElement } from './written.ts';
 
 /** Cisco 6800, 7800 and 8800 with multiplatform firmware: `<flat-profile>` of XML. */
 export const cisco: PhoneTemplate = {
@@ -9,9 +9,8 @@ export const cisco: PhoneTemplate = {
   settings: (facts) =>
     xmlDocument([
       '<flat-profile>',
-      ...[...account(facts), ...surroundings(facts), ...keys(facts)].map(([name, value]) =>
-        xmlElement(name, value, { ua: 'na' }),
-      ),
+      ...[...account(facts), ...surroundings(facts)].map(([name, given]) => value(name, given)),
+      ...keys(facts),
       '</flat-profile>',
     ]),
   phoneBook: (name, entries) =>
@@ -29,6 +28,10 @@ export const cisco: PhoneTemplate = {
 };
 
 type Value = readonly [name: string, value: string | number];
+
+/** Its user sees no settings. */
+const anyUser = { ua: 'na' } as const;
+const value = (name: string, given: string | number): string => xmlElement(name, given, anyUser);
 
 const account = ({ userName, extension, username, password, server, way }: PhoneFacts): Value[] => [
   ['Line_Enable_1_', 'Yes'],
@@ -64,13 +67,17 @@ const surroundings = ({ clock, setupAddress, phoneBook, authorityAddress }: Phon
   ...(authorityAddress === null ? [] : ([['Custom_CA_Rule', authorityAddress]] as const)),
 ];
 
-/** Keys beside the display; the first is the line of the phone. */
+/** Keys beside the display; the first is the line of the phone. What an earlier file set beyond the last one is taken back. */
 const mostLamps = 9;
-const keys = (facts: PhoneFacts): Value[] =>
-  facts.keys.slice(0, mostLamps).flatMap(({ extension, label }, at): Value[] => [
-    [`Extension_${at + 2}_`, 'Disabled'],
-    [`Extended_Function_${at + 2}_`, `fnc=blf+sd;sub=${extension}@${facts.server};nme=${withoutMarks(label)}`],
-  ]);
+const keys = (facts: PhoneFacts): string[] =>
+  Array.from({ length: mostLamps }, (_none, at) => facts.keys[at]).flatMap((key, at) => {
+    const name = `Extended_Function_${at + 2}_`;
+    const does = key && `fnc=blf+sd;sub=${key.extension}@${facts.server};nme=${withoutMarks(key.label)}`;
+    return [
+      value(`Extension_${at + 2}_`, 'Disabled'),
+      does ? value(name, does) : `<${name}${xmlAttributes(anyUser)}/>`,
+    ];
+  });
 
 /** What separates the parts of such a text cannot be in a name. */
 const withoutMarks = (label: string): string => label.replace(/[;=@,]/g, ' ');

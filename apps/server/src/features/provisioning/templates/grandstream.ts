@@ -68,16 +68,23 @@ const surroundings = ({ language, clock, setupAddress, phoneBook }: PhoneFacts):
   [332, 60],
 ];
 
-/** Multi-purpose keys whose numbers all models share; the first is the line of the phone. */
+/**
+ * Multi-purpose keys whose numbers all models share; the first is the line of the phone. What an earlier file set beyond
+ * the last one is taken back.
+ */
 const mostLamps = 7;
-const lamp = 11;
+const keyModes = { lamp: 11, none: -1 } as const;
 const keys = (facts: PhoneFacts): Value[] =>
-  facts.keys.slice(0, mostLamps).flatMap(({ extension, label }, at): Value[] => [
-    [1365 + 2 * at, lamp],
-    [1366 + 2 * at, 0],
-    [1467 + 2 * at, label],
-    [1468 + 2 * at, extension],
-  ]);
+  Array.from({ length: mostLamps }, (_none, at) => facts.keys[at]).flatMap((key, at): Value[] =>
+    key === undefined
+      ? [[1365 + 2 * at, keyModes.none]]
+      : [
+          [1365 + 2 * at, keyModes.lamp],
+          [1366 + 2 * at, 0],
+          [1467 + 2 * at, key.label],
+          [1468 + 2 * at, key.extension],
+        ],
+  );
 
 const withoutScheme = (address: string): string => address.replace(/^https:\/\//, '').replace(/\/$/, '');
 

@@ -112,6 +112,13 @@ test('Cisco: account, clock, phone book and keys whose names hold no marks', () 
   expect(of('Extended_Function_2_')).toBe('fnc=blf+sd;sub=12@phone.example;nme=A fnc sd b c');
 });
 
+test('Grandstream and Cisco: keys that an earlier file set beyond the last one do nothing any longer', () => {
+  const modes = [1365, 1367, 1369, 1371, 1373, 1375, 1377].map((number) => textIn(xml('grandstream'), `P${number}`));
+  expect(modes).toEqual(['11', '11', '-1', '-1', '-1', '-1', '-1']);
+  const functions = [2, 3, 4, 10].map((at) => textIn(xml('cisco'), `Extended_Function_${at}_`));
+  expect(functions).toEqual([expect.stringContaining('sub=12@'), expect.stringContaining('sub=20@'), '', '']);
+});
+
 test('NOTIFY check-sync is followed without a restart and without a password', () => {
   expect(lines().get('sip.notify_reboot_enable')).toBe('0');
   expect(textIn(xml('grandstream'), 'P4428')).toBe('1');

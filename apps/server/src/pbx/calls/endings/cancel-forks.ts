@@ -3,13 +3,15 @@ import { completedElsewhere, type Fork } from '../call.ts';
 import type { SipReason } from '../legs.ts';
 import { closeMedia, forkOf, isOpen, type Turn } from '../turn.ts';
 
-/** Ends a leg that has not answered. One whose INVITE is not out yet is simply dropped. */
+/** Ends a leg that has not taken the call. One whose INVITE is not out yet is simply dropped. */
 export function cancelFork(turn: Turn, fork: Fork, reason: SipReason | null, bookAs: EndReason | null): void {
   closeMedia(turn, fork);
-  if (fork.state !== 'preparing') {
-    turn.orders.push({ do: 'leg', order: { do: 'cancel', legId: fork.legId, ...(reason ? { reason } : {}) } });
+  const { legId, state } = fork;
+  if (state !== 'preparing') {
+    const how = state === 'asked' ? 'bye' : 'cancel';
+    turn.orders.push({ do: 'leg', order: { do: how, legId, ...(reason ? { reason } : {}) } });
   }
-  fork.state = fork.state === 'preparing' ? 'over' : 'cancelled';
+  fork.state = state === 'preparing' || state === 'asked' ? 'over' : 'cancelled';
   fork.cancelReason = reason;
   if (bookAs) turn.orders.push({ do: 'bookLegEnded', legId: fork.legId, reason: bookAs });
 }

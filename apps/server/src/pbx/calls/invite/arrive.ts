@@ -1,10 +1,12 @@
 import type { DirectoryChannel } from '../../ports.ts';
 import type { ForwardedCaller } from '../../routing/forward-step.ts';
+import { mobilesFor } from '../../routing/mobiles.ts';
 import { planChannel, type RouteStep } from '../../routing/plan-channel.ts';
 import { emptyQueue } from '../../routing/queue-order.ts';
 import { arrivalAt, type LateMembers, type RoutePlan } from '../../routing/route-plan.ts';
-import type { Refusal } from '../call.ts';
+import type { Along, Refusal } from '../call.ts';
 import type { RegisteredContact } from '../legs.ts';
+import { alongOf } from './mobiles.ts';
 import type { InviteDesk } from './steps.ts';
 
 /** How a call begins in a channel. */
@@ -17,6 +19,8 @@ export interface Arrival {
   readonly ringMs: number;
   /** What becomes of members who are free only later. */
   readonly late?: LateMembers | null;
+  /** Mobiles that ring along; left out: none. */
+  readonly along?: readonly Along[];
   /** Nobody rings at first: what the caller is told where `plan` has nothing else to try. */
   readonly nobody: Refusal | null;
   readonly plan: RoutePlan | null;
@@ -35,6 +39,7 @@ export async function arrive(
 ): Promise<Arrival> {
   const callId = desk.newId();
   const contacts = await contactsIn(channel, desk);
+  const mobiles = mobilesFor(channel, caller.number);
   const plan = arrivalAt(channel.channelId, channel.firstMenuId);
   const step = planChannel(plan, channel, {
     now: desk.now?.() ?? new Date(0),
@@ -42,6 +47,7 @@ export async function arrive(
     canServe: true,
     isBusy: (userId) => desk.isBusy?.(userId, callId) ?? false,
     isThere: (userId) => contacts.some((contact) => contact.userId === userId),
+    hasMobile: (userId) => mobiles.has(userId),
     queue: (rank) => desk.queueOf?.(channel.channelId, { callId, rank }) ?? emptyQueue,
     caller,
   });
@@ -52,9 +58,10 @@ export async function arrive(
   const targets = contacts.filter(
     ({ userId, endpointId }) => rings.includes(userId) && endpointId !== from?.endpointId,
   );
-  if (targets.length > 0) {
+  const along = alongOf(mobiles, rings, targets);
+  if (targets.length > 0 || along.length > 0) {
     const { forMs: ringMs, late, rest: plan } = step;
-    return { callId, targets, rings, ringMs, late, nobody: null, plan };
+    return { callId, targets, rings, ringMs, late, along, nobody: null, plan };
   }
   return rings.length > 0 && step.rest === null ? { ...later, plan: null } : later;
 }

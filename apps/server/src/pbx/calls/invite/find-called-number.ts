@@ -17,6 +17,8 @@ export const findCalledNumber: Step<Identified, Found> = async (given, desk) => 
       return { ...given, called: { kind: 'echo' } };
     case 'greeting':
       return await ownGreeting(given, directory, dialled.extension);
+    case 'pause':
+      return await ownPause(given, directory, dialled.extension);
     case 'messages':
       return { ...given, called: { kind: 'messages', userId: caller.userId } };
     case 'pickUp':
@@ -72,6 +74,19 @@ const ownGreeting = async (
   const channel = await directory.channelByExtension(accountId, extension);
   const isOwn = channel !== null && (await directory.isMember(channel.channelId, userId));
   return isOwn ? { ...given, called: { kind: 'greeting', channelId: channel.channelId } } : notFound;
+};
+
+/** Only in channels that the caller is in, as with greetings. */
+const ownPause = async (
+  given: Identified,
+  directory: Directory,
+  extension: string | null,
+): Promise<Found | InviteRefused> => {
+  const { accountId, userId } = given.caller;
+  if (extension === null) return { ...given, called: { kind: 'pause', userId, channelId: null } };
+  const channel = await directory.channelByExtension(accountId, extension);
+  const isOwn = channel?.type === 'acd' && (await directory.isMember(channel.channelId, userId));
+  return isOwn ? { ...given, called: { kind: 'pause', userId, channelId: channel.channelId } } : notFound;
 };
 
 const notFound = new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');

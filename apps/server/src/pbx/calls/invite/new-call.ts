@@ -1,6 +1,6 @@
 import type { Codec, EventOpened, LegRecord } from '../../ports.ts';
 import type { LateMembers, RoutePlan } from '../../routing/route-plan.ts';
-import type { CallBase, Caller, Fork, LegBase, NewCall, Refusal, Service, Shown } from '../call.ts';
+import type { Along, CallBase, Caller, Fork, LegBase, NewCall, Refusal, Service, Shown } from '../call.ts';
 import type { LegFact } from '../legs.ts';
 import type { InviteDesk } from './steps.ts';
 
@@ -20,6 +20,8 @@ export interface CallStart {
   readonly events: readonly EventOpened[];
   /** How far a call goes that came from outside. */
   readonly maxForwards?: number;
+  /** Who sent it elsewhere before, in E.164. */
+  readonly diverted?: readonly string[];
   readonly isForHelp?: boolean;
 }
 
@@ -38,18 +40,19 @@ interface RingingStart {
   readonly nobody: Refusal | null;
   readonly plan: RoutePlan | null;
   readonly late?: LateMembers | null;
+  readonly along?: readonly Along[];
   readonly ringMs: number;
   readonly rings: readonly string[];
 }
 
 /** A code was dialled that the exchange answers itself. */
 interface ServiceStart {
-  readonly service: 'echo' | Extract<Service, { kind: 'greeting' | 'messages' }>;
+  readonly service: 'echo' | Extract<Service, { kind: 'greeting' | 'messages' | 'pause' }>;
 }
 
 /** The call as the core takes it over, before anything has happened to it. */
 export function newCall(start: CallStart, desk: Pick<InviteDesk, 'newId'>): NewCall {
-  const { callId, accountId, sessionId, codecs, holdMusic, begins, maxForwards, isForHelp } = start;
+  const { callId, accountId, sessionId, codecs, holdMusic, begins, maxForwards, diverted = [], isForHelp } = start;
   const caller = callerOf(start.caller, begins, desk);
   const call: CallBase = {
     callId,
@@ -65,6 +68,7 @@ export function newCall(start: CallStart, desk: Pick<InviteDesk, 'newId'>): NewC
     shown: start.shown,
     events: start.events,
     ...(maxForwards !== undefined && { maxForwards }),
+    ...(diverted.length > 0 && { diverted }),
     ...(isForHelp && { isForHelp: true as const }),
     callerRecord: recordOf(caller, start.caller.channelId),
   };
@@ -73,7 +77,7 @@ export function newCall(start: CallStart, desk: Pick<InviteDesk, 'newId'>): NewC
     const { service } = begins;
     return { ...call, ...untaken, state: 'serving', plan: null, service, isServed: false, taken: 'not' };
   }
-  const { nobody, plan, late = null, ringMs, rings } = begins;
+  const { nobody, plan, late = null, along = [], ringMs, rings } = begins;
   return {
     ...call,
     ...untaken,
@@ -81,6 +85,7 @@ export function newCall(start: CallStart, desk: Pick<InviteDesk, 'newId'>): NewC
     nobody,
     plan,
     late,
+    ...(along.length > 0 && { along }),
     ringMs,
     rings,
     awaited: null,

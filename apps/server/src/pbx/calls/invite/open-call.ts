@@ -14,7 +14,7 @@ export const openCall: Step<Targeted, NewCall> = async (given, desk) => {
   const events = eventsOf(given);
   const byTrunk = firstTrunkOf(given, desk);
   const service = serviceOf(called);
-  const { nobody, late, ringMs, rings } = given;
+  const { nobody, late, along = [], ringMs, rings } = given;
   const { holdMusic } = await desk.directory.callSettings(caller.accountId);
   return newCall(
     {
@@ -37,7 +37,7 @@ export const openCall: Step<Targeted, NewCall> = async (given, desk) => {
       ],
       begins: service
         ? { service }
-        : { nobody, plan: byTrunk ? byTrunk.plan : given.plan, late: late ?? null, ringMs, rings },
+        : { nobody, plan: byTrunk ? byTrunk.plan : given.plan, late: late ?? null, along, ringMs, rings },
       shown: shownToCallee(given),
       events,
       isForHelp: called.kind === 'trunk' && called.plan.isEmergency,
@@ -48,7 +48,7 @@ export const openCall: Step<Targeted, NewCall> = async (given, desk) => {
 
 /** What answers where a code was dialled. */
 const serviceOf = (called: Targeted['called']) => {
-  if (called.kind === 'greeting' || called.kind === 'messages') return called;
+  if (called.kind === 'greeting' || called.kind === 'messages' || called.kind === 'pause') return called;
   return called.kind === 'echo' ? ('echo' as const) : null;
 };
 

@@ -1,5 +1,5 @@
 import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
-import { numbersFromTrunk } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
+import { callerFromTrunk, numbersFromTrunk } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
 import type { DirectoryChannel, EventOpened, OutsideLines } from '../../ports.ts';
 import { allCodecs, type NewCall } from '../call.ts';
 import type { TrunkCaller } from '../legs.ts';
@@ -17,9 +17,9 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
   const { lines } = desk;
   const found = lines && (await findChannel(from, desk, lines));
   if (!found) return new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');
-  const { channel, called, number } = found;
+  const { channel, called, number, listed, diverted } = found;
   const { accountId, channelId, ownerUserId } = channel;
-  const refused = await refuseBlocked(desk, { accountId, ownerUserId, number });
+  const refused = await refuseBlocked(desk, { accountId, ownerUserId, number: listed });
   if (refused) return refused;
   const codecs = offer === undefined ? allCodecs : offeredCodecs(offer);
   if (codecs.length === 0) return new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC');
@@ -64,6 +64,7 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
       },
       events: [event],
       maxForwards: from.maxForwards,
+      diverted,
     },
     desk,
   );
@@ -74,11 +75,15 @@ interface FoundChannel {
   /** The number that was called, and who calls, in E.164 where they are numbers. */
   readonly called: string;
   readonly number: string | null;
+  /** Who calls, as lists of callers have them. */
+  readonly listed: string | null;
+  /** Who sent the call elsewhere before it came, in E.164. */
+  readonly diverted: readonly string[];
 }
 
 /** The channel that was called; a trunk reaches the numbers of its own account alone. */
 async function findChannel(
-  { trunks, number }: TrunkCaller,
+  { trunks, number, diverted: sentBy = [] }: TrunkCaller,
   { directory }: InviteDesk,
   lines: OutsideLines,
 ): Promise<FoundChannel | undefined> {
@@ -88,7 +93,9 @@ async function findChannel(
       const channel = await directory.channelByNumber(e164);
       if (channel?.accountId !== accountId) continue;
       const caller = number === null ? null : (numbersFromTrunk(number, numberForm, place)[0] ?? number);
-      return { channel, called: e164, number: caller };
+      const listed = number === null ? null : callerFromTrunk(number, numberForm, place);
+      const diverted = sentBy.flatMap((each) => numbersFromTrunk(each, numberForm, place)[0] ?? []);
+      return { channel, called: e164, number: caller, listed, diverted };
     }
   }
   return undefined;

@@ -73,6 +73,13 @@ test.each(['+49900123456', '0049900123456', '0900123456', '0900/123 456'])(
   },
 );
 
+test('a number that calls for help has no country, and no list with +1 refuses it', async () => {
+  const { desk, asked } = refusingAll();
+  await byTrunk('112', '+493023125111', desk);
+  await byTrunk('+49110', '+493023125111', desk);
+  expect(asked.map(({ number }) => number)).toEqual(['112', '110']);
+});
+
 test('a withheld number stays none, and a shared channel has no owner', async () => {
   const { desk, asked } = refusingAll();
   expect(await byTrunk(null, '+493023125120', desk)).toMatchObject(refused);

@@ -30,5 +30,10 @@ export function stopAwaitingAll(turn: Turn<Ringing>): void {
   orders.push({ do: 'stopTimer', timer: 'return' });
 }
 
+/** Mobiles of this user that have not begun to ring stay quiet: the user is gone, or wants no call. */
+export function dropAlong({ call }: Turn<Ringing>, userId: string | null): void {
+  if (call.along) call.along = call.along.filter((each) => each.userId !== userId);
+}
+
 const awaitedBut = ({ call }: Turn<Ringing>, userId: string): readonly string[] =>
   (call.awaited ?? []).filter((each) => each !== userId);

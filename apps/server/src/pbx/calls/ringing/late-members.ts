@@ -1,17 +1,19 @@
 import type { ChannelPlan } from '../../routing/route-plan.ts';
 import { isOpened } from '../booking.ts';
-import { allCodecs, type Fork, type Ringing } from '../call.ts';
-import type { Turn } from '../turn.ts';
+import { allCodecs, type Ringing } from '../call.ts';
+import type { CallFact } from '../call-facts.ts';
+import { isAsked, type Turn } from '../turn.ts';
 import { ringTimedOut } from './ring.ts';
 
 /** Members who have become free while others ring: their devices ring as well. */
 export function membersJoined(
   turn: Turn<Ringing>,
-  { userIds, forks }: { readonly userIds: readonly string[]; readonly forks: readonly Fork[] },
+  { userIds, forks, along = [] }: Extract<CallFact, { type: 'membersJoined' }>,
 ): void {
   const { call, orders } = turn;
   if (!isRinging(turn)) return;
   call.rings = [...new Set([...call.rings, ...userIds])];
+  if (along.length > 0) call.along = [...(call.along ?? []), ...along];
   if (forks.length === 0) return;
   call.forks = [...call.forks, ...forks.map((fork) => ({ ...fork, media: 'open' as const }))];
   const codecs = [...new Set([...call.codecs, ...allCodecs])];
@@ -21,7 +23,7 @@ export function membersJoined(
 
 /** Members who ring have had their turn, and other members have become free: they are next. */
 export function turnOver(turn: Turn<Ringing>, plan: ChannelPlan): void {
-  if (!isRinging(turn)) return;
+  if (!isRinging(turn) || turn.call.forks.some(isAsked)) return;
   turn.call.plan = plan;
   ringTimedOut(turn);
 }

@@ -12,6 +12,7 @@ import { askForEarlyAudio } from './early-audio.ts';
 export function askNextStage(turn: Turn<Ringing | Serving>, refusal: Refusal): void {
   const { call, orders } = turn;
   orders.push({ do: 'stopTimer', timer: 'ring' });
+  const neverRang = isIn(turn, 'ringing') && neverHasRung(turn.call);
   for (const fork of call.forks) {
     if (isOpen(fork)) cancelFork(turn, fork, null, 'TEMPORARILY_UNAVAILABLE');
     else closeMedia(turn, fork);
@@ -19,8 +20,12 @@ export function askNextStage(turn: Turn<Ringing | Serving>, refusal: Refusal): v
   if (isIn(turn, 'ringing')) stopAwaitingAll(turn);
   const { plan, returnTo, speaking } = call;
   become(turn, { ...kept(call), state: 'choosing', plan, returnTo, speaking });
-  orders.push({ do: 'nextStage', refusal });
+  orders.push({ do: 'nextStage', refusal: neverRang ? { ...refusal, neverRang } : refusal });
 }
+
+/** None of the devices of this stage has rung, and none has said anything of its user. */
+const neverHasRung = ({ ringAnnounced, rings, forks }: Ringing): boolean =>
+  !ringAnnounced && rings.length > 0 && !forks.some(({ outcome }) => outcome === 'busy' || outcome === 'declined');
 
 /** Goes on with a stage that was asked for; one that comes after the caller left is nobody's. */
 export function takeStage(turn: Turn<Choosing>, stage: Exclude<Stage, { do: 'end' }>): void {
@@ -66,6 +71,7 @@ function ringStage(turn: Turn<Choosing>, stage: RingStage): void {
     awaited: null,
     ringMs: stage.ringMs,
     late: stage.late ?? null,
+    ...(stage.along && { along: stage.along }),
     shown: stage.shown,
     cameInOn: stage.cameInOn,
     ringAnnounced: false,

@@ -32,11 +32,11 @@ export function outsideOutcomeOf(refused: {
  * would say; the book keeps the decline when everybody who was asked declined.
  */
 export function refusalOf(
-  asked: readonly (Pick<Fork, 'userId' | 'outcome' | 'said'> & { readonly target?: Fork['target'] })[],
+  asked: readonly (Pick<Fork, 'userId' | 'outcome' | 'said' | 'mobile'> & { readonly target?: Fork['target'] })[],
 ): Refusal {
   // Devices that were told to stop have not said anything.
   const forks = asked.filter(({ outcome }) => outcome !== null);
-  const outside = forks.find(({ target }) => target?.kind === 'trunk');
+  const outside = forks.find(({ target, mobile }) => target?.kind === 'trunk' && !mobile);
   if (outside?.said) return { ...outside.said, reason: reasonFromSipStatus(outside.said.status) };
   if (outside?.target?.kind === 'trunk' && outside.outcome === 'noWay') return noWayOut(outside.target.isEmergency);
   const busy = { status: 486, phrase: 'Busy Here' };

@@ -18,9 +18,9 @@ import { endCall } from '../endings/end-call.ts';
 import type { LegFact } from '../legs.ts';
 import type { Stage } from '../stage.ts';
 import { legTaken } from '../take-place.ts';
-import { closeMedia, forkOf, isIn, isOpen, openCallerMedia, type Turn } from '../turn.ts';
+import { closeMedia, forkOf, isAsked, isIn, isOpen, openCallerMedia, type Turn } from '../turn.ts';
 import { hear } from '../waiting.ts';
-import { awaitReturn, stopAwaiting, stopAwaitingAll } from './await-return.ts';
+import { awaitReturn, dropAlong, stopAwaiting, stopAwaitingAll } from './await-return.ts';
 import { askForEarlyAudio, offerEarlyAudio } from './early-audio.ts';
 import { deviceSpeaks, tellCallerEarly } from './early-media.ts';
 import { forwardOf } from './forward.ts';
@@ -53,7 +53,8 @@ export function forkMediaOpened(turn: Turn<Ringing>, legId: string, sdp: string)
   const fork = forkOf(call, legId);
   if (fork?.state !== 'preparing' || fork.target === null) return;
   fork.state = 'inviting';
-  const { number, channelId, from } = call.shown;
+  const { channelId } = call.shown;
+  const { number, from } = fork.mobile?.shown ?? call.shown;
   const name = fork.mediaKind === 'webrtc' && channelId ? calledName(number, channelId) : undefined;
   orders.push({
     do: 'leg',
@@ -66,9 +67,13 @@ export function forkMediaOpened(turn: Turn<Ringing>, legId: string, sdp: string)
       offer: sdp,
       from,
       to: { user: number, ...(name ? { name } : {}) },
+      ...(isOfQueue(fork) && { isOfQueue: true as const }),
     },
   });
 }
+
+const isOfQueue = ({ target, event }: Fork): boolean =>
+  target?.kind === 'device' && event?.direction === 'INCOMING' && event.ownerUserId === null;
 
 export function openedBooked(turn: Turn<Ringing>): void {
   const { call } = turn;
@@ -94,13 +99,14 @@ export function deviceRang(
     fork.state = 'ringing';
     alertCaller(turn);
   }
-  if (fork.state === 'ringing' && sdp !== undefined) deviceSpeaks(turn, fork, sdp);
+  // What a mobile network says while it rings is nothing for the caller.
+  if (fork.state === 'ringing' && sdp !== undefined && !fork.mobile) deviceSpeaks(turn, fork, sdp);
 }
 
-function alertCaller(turn: Turn<Ringing>): void {
+export function alertCaller(turn: Turn<Ringing>): void {
   const { call, orders } = turn;
   if (!isOpened(call.booking) || call.ringAnnounced) return;
-  if (!call.forks.some((fork) => fork.state === 'ringing')) return;
+  if (!call.forks.some(({ state }) => state === 'ringing' || state === 'asked')) return;
   call.ringAnnounced = true;
   if (call.caller.state === 'waiting' && !call.caller.alerted) {
     orders.push({ do: 'leg', order: { do: 'provisional', legId: call.caller.legId, status: 180 } });
@@ -117,7 +123,7 @@ export function refused(turn: Turn<Ringing>, fact: Extract<LegFact, { type: 'ref
   if (!isOpen(fork) || asksInTheClear(turn, fork, fact.status)) return;
   if (fork.target?.kind === 'trunk') {
     const { outcome, said } = outsideOutcomeOf(fact);
-    if (said) fork.said = said;
+    if (said && !fork.mobile) fork.said = said;
     leaveFork(turn, fork, outcome ?? 'unavailable');
     return;
   }
@@ -129,6 +135,7 @@ export function refused(turn: Turn<Ringing>, fact: Extract<LegFact, { type: 'ref
   const outcome = outcomeOf(fact);
   if (outcome === 'declined') {
     stopAwaiting(turn, fork.userId);
+    dropAlong(turn, fork.userId);
     for (const other of turn.call.forks) {
       if (other === fork || other.userId !== fork.userId || !isOpen(other)) continue;
       other.outcome = 'declined';
@@ -143,6 +150,7 @@ function forwardLine(turn: Turn<Ringing>, fork: Fork, plan: ForwardPlan): void {
   const { call } = turn;
   call.plan = plan;
   call.rings = [];
+  call.along = [];
   stopAwaitingAll(turn);
   for (const other of call.forks) {
     if (other !== fork && isOpen(other)) cancelFork(turn, other, null, 'TEMPORARILY_UNAVAILABLE');
@@ -156,6 +164,7 @@ export function declineFor(turn: Turn<Ringing>, legId: string): boolean {
   const fork = forkOf(turn.call, legId);
   if (!fork || !isOpen(fork)) return false;
   stopAwaiting(turn, fork.userId);
+  dropAlong(turn, fork.userId);
   for (const each of forks) {
     if (each.userId !== fork.userId || !isOpen(each)) continue;
     each.outcome = 'declined';
@@ -177,7 +186,11 @@ export function deviceUnreachable(turn: Turn<Ringing>, legId: string): void {
   confirmCancel(turn, legId);
   if (isOpen(fork)) {
     awaitReturn(turn, fork);
-    leaveFork(turn, fork, fork.target?.kind === 'trunk' ? 'noWay' : fork.isUserTaken ? 'busy' : 'unavailable');
+    leaveFork(
+      turn,
+      fork,
+      fork.target?.kind === 'trunk' ? 'noWay' : fork.isUserTaken ? 'busy' : 'unavailable',
+    );
   }
 }
 
@@ -188,12 +201,20 @@ export function returnTimedOut(turn: Turn<Ringing>): void {
 }
 
 /** The leg is gone on its own. */
-function leaveFork(turn: Turn<Ringing>, fork: Fork, outcome: ForkOutcome): void {
+export function leaveFork(turn: Turn<Ringing>, fork: Fork, outcome: ForkOutcome): void {
   fork.state = 'over';
   fork.outcome = outcome;
+  if (outcome === 'noWay') ringByAnother(turn, fork);
   closeMedia(turn, fork);
   turn.orders.push({ do: 'bookLegEnded', legId: fork.legId, reason: endReasons[outcome] });
   endIfNobodyIsLeft(turn);
+}
+
+/** A mobile whose trunk was not there may be reached by another one. */
+function ringByAnother({ call }: Turn<Ringing>, { mobile, target }: Fork): void {
+  if (!mobile || target?.kind !== 'trunk') return;
+  const { tried = [], ...along } = mobile.along;
+  call.along = [...(call.along ?? []), { ...along, afterMs: 0, tried: [...tried, target.trunkId] }];
 }
 
 /** We end the leg because it is of no use; the other devices ring on. */
@@ -214,7 +235,16 @@ const endReasons: Record<ForkOutcome, EndReason> = {
   forwarded: 'TEMPORARILY_UNAVAILABLE',
 };
 
+/** Who is asked at a mobile at this moment may still press a key. */
+const lastKeyMs = 15_000;
+
 export function ringTimedOut(turn: Turn<Ringing>): void {
+  const { call, orders } = turn;
+  if (call.forks.some(isAsked) && !call.isLate) {
+    call.isLate = true;
+    orders.push({ do: 'startTimer', timer: 'ring', ms: lastKeyMs });
+    return;
+  }
   endUntaken(turn, noAnswer);
 }
 
@@ -226,6 +256,7 @@ export function endIfNobodyIsLeft(turn: Turn<Ringing>): void {
   // A step before may have ended the call already, or asked what comes next.
   if (!isIn(turn, 'ringing') || !isOpened(call.booking) || call.forks.some(isOpen)) return;
   if (call.awaited && call.awaited.length > 0) return;
+  if (call.along && call.along.length > 0) return;
   endUntaken(turn, refusalOf(call.forks));
 }
 

@@ -50,7 +50,7 @@ export function calleeAgreed(turn: Turn<Answering>, legId: string, codec: Codec)
 }
 
 /** The caller is answered in the codec the callee chose, so that packets can pass untouched. */
-function takenIn(turn: Turn<Answering>, fork: Fork, codec: Codec): void {
+export function takenIn(turn: Turn<Answering>, fork: Fork, codec: Codec): void {
   const { call, orders } = turn;
   const { caller } = call;
   orders.push({ do: 'bookEstablished', legId: fork.legId, userId: fork.userId });

@@ -40,4 +40,4 @@ const orderHold = (turn: Turn, leg: Caller | Fork): void => {
   playToHeld(turn);
 };
 
-const isUp = (leg: Caller | Fork): boolean => leg.state === 'talking' || leg.state === 'answered';
+const isUp = ({ state }: Caller | Fork): boolean => state === 'talking' || state === 'answered' || state === 'asked';

@@ -61,7 +61,7 @@ function serveCaller(turn: Turn<Serving>): void {
 
 /** A code that was dialled is a call that is taken. */
 const isDialled = ({ service }: Serving): boolean =>
-  service === 'echo' || service.kind === 'greeting' || service.kind === 'messages';
+  service === 'echo' || service.kind === 'greeting' || service.kind === 'messages' || service.kind === 'pause';
 
 /**
  * 200 to the caller. A code that was dialled is a call that was taken, which the book knows before; what answers in the

@@ -11,7 +11,8 @@ export function waitingIn(calls: ReadonlySet<RunningCall>, channelId: string): W
   });
 }
 
-const placeIn = (call: Call, channelId: string): ChannelPlan['place'] => {
+/** The place of a caller in the queue of this channel. */
+export const placeIn = (call: Call, channelId: string): ChannelPlan['place'] => {
   if (!isUntaken(call) || !('plan' in call)) return undefined;
   const plan = channelOf(call.plan);
   // One who left the queue for a menu or a call assistant of the same channel waits no longer.

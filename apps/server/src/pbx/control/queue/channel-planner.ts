@@ -1,10 +1,12 @@
 import type { Call, Fork, Refusal } from '../../calls/call.ts';
 import { claimed, contactsIn, refusalOfEnd } from '../../calls/invite/arrive.ts';
+import { alongOf } from '../../calls/invite/mobiles.ts';
 import { forkTo } from '../../calls/invite/open-call.ts';
 import type { InviteDesk } from '../../calls/invite/steps.ts';
 import type { RegisteredContact } from '../../calls/legs.ts';
 import type { RingStage, Stage } from '../../calls/stage.ts';
 import type { DirectoryChannel, EventOpened } from '../../ports.ts';
+import { mobilesFor } from '../../routing/mobiles.ts';
 import { planChannel } from '../../routing/plan-channel.ts';
 import { emptyQueue } from '../../routing/queue-order.ts';
 import type { ChannelPlan, ForwardPlan } from '../../routing/route-plan.ts';
@@ -41,14 +43,17 @@ export function channelPlanner(parts: ChannelPlannerParts): Planner<ChannelPlan>
       const channel = await (isAtRest(call, plan) ? ofWaiting(channelId) : desk.directory.channelById(channelId));
       if (channel?.accountId !== came.accountId) return end;
       const contacts = await contactsIn(channel, desk);
+      const mobiles = mobilesFor(channel, came.remotePhoneNumber);
       const step = planChannel(plan, channel, {
         now: desk.now?.() ?? new Date(0),
         callerUserId: call.caller.userId,
         canServe: !call.caller.virtual,
         isBusy: (userId) => taken.has(userId) || (desk.isBusy?.(userId, call.callId) ?? false),
         isThere: (userId) => contacts.some((contact) => contact.userId === userId),
+        hasMobile: (userId) => mobiles.has(userId),
         caller: { isOutside: came.remoteUserId === null, number: came.remotePhoneNumber },
         wasBusy: refusal.reason === 'BUSY_HERE' || refusal.reason === 'DECLINED',
+        neverRang: refusal.neverRang === true,
         queue: (rank) => desk.queueOf?.(channel.channelId, { callId: call.callId, rank }) ?? emptyQueue,
       });
       const at = { call, channel, contacts, came, plan, refusal, moved: moveTo(came, channel, plan) };
@@ -187,10 +192,11 @@ async function ring(
   const forks = contacts
     .filter(({ userId, endpointId }) => rings.includes(userId) && endpointId !== call.caller.endpointId)
     .map((contact) => forkTo(contact, side, desk));
-  if (forks.length === 0) return { plan: step.rest };
+  const along = alongOf(mobilesFor(channel, moved.event.remotePhoneNumber), rings, contacts);
+  if (forks.length === 0 && along.length === 0) return { plan: step.rest };
   const { forMs: ringMs, late, rest } = step;
   const music = await musicOf(desk, call, channel, rest);
-  return { stage: ringStage(call, channel, moved, { forks, rings, ringMs, late, ...music, plan: rest }) };
+  return { stage: ringStage(call, channel, moved, { forks, rings, ringMs, late, along, ...music, plan: rest }) };
 }
 
 interface Moved {
@@ -213,7 +219,7 @@ const ringStage = (
   { shown }: Call,
   { channelId }: DirectoryChannel,
   { events, leaves, cameInOn }: Moved,
-  ring: Pick<RingStage, 'forks' | 'rings' | 'ringMs' | 'late' | 'music' | 'plan'>,
+  ring: Pick<RingStage, 'forks' | 'rings' | 'ringMs' | 'late' | 'along' | 'music' | 'plan'>,
 ): RingStage => ({ do: 'ring', ...ring, shown: { ...shown, channelId }, events, leaves, cameInOn });
 
 /** The caller as those saw them who were rung before. */

@@ -6,6 +6,7 @@ import { shownToCallee } from '../../calls/invite/shown-to-callee.ts';
 import { type Found, type InviteDesk, type Invited, InviteRefused } from '../../calls/invite/steps.ts';
 import type { RingStage, ServeStage, Stage } from '../../calls/stage.ts';
 import { outsideRingMs, tryTrunk } from '../../calls/trunk-stage.ts';
+import type { Diverted } from '../../diverted.ts';
 import type { EventOpened } from '../../ports.ts';
 import {
   arrivalAt,
@@ -15,7 +16,7 @@ import {
   type RoutePlan,
   type TrunkPlan,
 } from '../../routing/route-plan.ts';
-import { hasComeBack } from './outside-planner.ts';
+import { divertedOf, hasComeBack } from './outside-planner.ts';
 import type { Planner } from './stages.ts';
 
 interface ForwardsPlannerParts {
@@ -80,11 +81,12 @@ async function forwardTo(parts: ForwardsPlannerParts, asked: Asked): Promise<Goi
   if (called.kind === 'channel') return await forwardInside(parts, asked, called.channel);
   if (called.kind !== 'trunk' && called.kind !== 'outside') return null;
   const identity = called.kind === 'trunk' ? called.plan.identity : called.phone.number;
-  if (hasComeBack(came, [identity, sender.number])) return null;
+  if (hasComeBack(call, came, [identity, sender.number])) return null;
   // RFC 3261 §16.3: what goes out and comes in again, and so on, ends some time.
   const maxForwards = (call.maxForwards ?? 70) - 1;
   if (maxForwards <= 0 || (await askPolicy(found, desk)) instanceof InviteRefused) return null;
-  const first = firstForkOf(found, maxForwards, desk);
+  const diverted = divertedOf(call, came, identity, reasonOf(asked.plan));
+  const first = firstForkOf(found, { maxForwards, ...(diverted && { diverted }) }, desk);
   if (!first) return null;
   const shown = shownToCallee(found);
   const { remotePhoneNumber: number, remoteName: name } = came;
@@ -102,6 +104,19 @@ async function forwardTo(parts: ForwardsPlannerParts, asked: Asked): Promise<Goi
     forwarded: { event: came, outside: called.number },
   };
 }
+
+/** Why the line sends the call away: a rule for an occasion, or a device of its user. */
+function reasonOf({ endpointId, untaken }: ForwardPlan): Diverted['reason'] {
+  const when = untaken?.kind === 'channel' ? untaken.untakenAfter : undefined;
+  return endpointId !== null || when === undefined ? 'deflection' : reasons[when];
+}
+
+const reasons = {
+  always: 'unconditional',
+  busy: 'user-busy',
+  noAnswer: 'no-answer',
+  unreachable: 'unavailable',
+} as const;
 
 /** As if the user whose device it is dialled the contact. */
 const asThoughDialled = ({ call, plan, came, contact }: Asked): Invited => ({
@@ -138,12 +153,12 @@ async function forwardInside(
 /** The leg of somebody outside, by a phone of the user's or the first of the account's trunks. */
 function firstForkOf(
   found: Found,
-  maxForwards: number,
+  hops: Pick<TrunkPlan, 'maxForwards' | 'diverted'>,
   desk: InviteDesk,
 ): { readonly fork: Fork; readonly plan: TrunkPlan | null } | undefined {
   const { called } = found;
   if (called.kind === 'trunk') {
-    return tryTrunk({ ...called.plan, maxForwards }, { number: null, name: null }, () => newFork(desk));
+    return tryTrunk({ ...called.plan, ...hops }, { number: null, name: null }, () => newFork(desk));
   }
   const [fork] = phoneForkOf(found, desk);
   return fork && { fork, plan: null };

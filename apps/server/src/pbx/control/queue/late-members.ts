@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
 import type { Call } from '../../calls/call.ts';
 import { claimed, contactsIn } from '../../calls/invite/arrive.ts';
+import { alongOf } from '../../calls/invite/mobiles.ts';
 import { forkTo } from '../../calls/invite/open-call.ts';
 import type { InviteDesk } from '../../calls/invite/steps.ts';
 import { winnerOf } from '../../calls/turn.ts';
 import type { ExchangeClock } from '../../ports.ts';
+import { mobilesFor } from '../../routing/mobiles.ts';
 import { planLate } from '../../routing/plan-channel.ts';
 import { emptyQueue } from '../../routing/queue-order.ts';
 import type { LateMembers } from '../../routing/route-plan.ts';
@@ -83,6 +85,9 @@ async function look({ running, late, since, rung }: Watch, desk: InviteDesk, clo
   const channel = await desk.directory.channelById(late.plan.channelId);
   if (!channel || lateOf(running) !== late) return false;
   const contacts = await contactsIn(channel, desk);
+  const side = sideOf(running.call);
+  if (!side) return false;
+  const mobiles = mobilesFor(channel, side.remote.number);
   const now = clock.now();
   const plan = { ...late.plan, rung: [...late.plan.rung, ...rung] };
   const step = planLate({ ...late, plan }, now.getTime() - since, channel, {
@@ -91,6 +96,7 @@ async function look({ running, late, since, rung }: Watch, desk: InviteDesk, clo
     canServe: !call.caller.virtual,
     isBusy: (userId) => desk.isBusy?.(userId, call.callId) ?? false,
     isThere: (userId) => contacts.some((contact) => contact.userId === userId),
+    hasMobile: (userId) => mobiles.has(userId),
     queue: (rank) => desk.queueOf?.(channel.channelId, { callId: call.callId, rank }) ?? emptyQueue,
   });
   if (!step || lateOf(running) !== late) return false;
@@ -102,12 +108,10 @@ async function look({ running, late, since, rung }: Watch, desk: InviteDesk, clo
   if (userIds.length === 0) return false;
   if (lateOf(running) !== late) return true;
   for (const userId of userIds) rung.add(userId);
-  const side = sideOf(running.call);
-  if (!side) return false;
   const forks = contacts
     .filter(({ userId, endpointId }) => userIds.includes(userId) && endpointId !== call.caller.endpointId)
     .map((contact) => forkTo(contact, side, desk));
-  running.take({ type: 'membersJoined', userIds, forks });
+  running.take({ type: 'membersJoined', userIds, forks, along: alongOf(mobiles, userIds, contacts) });
   return false;
 }
 

@@ -127,6 +127,16 @@ test('a user who declines sends the call where it goes while they are busy', asy
   expect(asked).toEqual([]);
 });
 
+test('devices that are registered and cannot be reached send the call where it goes while there are none', async () => {
+  wants('ben', [someRule('noAnswer', mobile), someRule('unreachable', 'cleo')]);
+  await dial('anna', 'ben');
+  expect(rung()).toEqual(['ben']);
+  const { legId } = floor.legs.of('invite')[0] ?? { legId: '' };
+  floor.legs.tell({ type: 'refused', legId, status: 480, phrase: 'Temporarily Unavailable' });
+  await settle();
+  expect(rung()).toEqual(['ben', 'cleo']);
+});
+
 test('nobody answers for as long as the rule says: the call goes to the voicemail', async () => {
   wants('ben', [someRule('noAnswer', 'voicemail')], { ringSeconds: 10 });
   const caller = await dial('anna', 'ben');

@@ -1,6 +1,8 @@
+import type { Call } from '../../calls/call.ts';
 import { newFork } from '../../calls/invite/open-call.ts';
 import type { InviteDesk } from '../../calls/invite/steps.ts';
 import { nextTrunk, outsideRingMs, tryTrunk } from '../../calls/trunk-stage.ts';
+import type { Diverted } from '../../diverted.ts';
 import type { EventOpened } from '../../ports.ts';
 import type { TrunkPlan } from '../../routing/route-plan.ts';
 import type { ChannelPlannerParts } from './channel-planner.ts';
@@ -13,13 +15,34 @@ export const trunkPlanner =
     nextTrunk(call, plan, refusal, () => newFork(desk));
 
 /**
- * Whether a call from outside shows a number that we would show when we send it on, or that it called. It is one of ours that
- * was forwarded back to us: each round would be another call that costs money, and providers begin the count of hops afresh.
+ * Whether a call from outside shows a number that we would show when we send it on, or that it called, or says that such a number
+ * sent it. It is one of ours that was forwarded back to us: each round would be another call that costs money, and providers
+ * begin the count of hops afresh.
  */
-export const hasComeBack = (
+export function hasComeBack(
+  { diverted = [] }: Pick<Call, 'diverted'>,
   { remoteUserId, remotePhoneNumber: number, onPhoneNumber }: EventOpened,
   ours: readonly (string | null)[],
-): boolean => remoteUserId === null && number !== null && [onPhoneNumber, ...ours].includes(number);
+): boolean {
+  const own = [onPhoneNumber, ...ours];
+  if (remoteUserId !== null) return false;
+  return (number !== null && own.includes(number)) || diverted.some((each) => own.includes(each));
+}
+
+/** What a trunk is told of a call that one of ours sends outside; undefined where there is no number to say so with. */
+export function divertedOf(
+  { diverted = [], shown }: Pick<Call, 'diverted' | 'shown'>,
+  { remoteUserId, remotePhoneNumber, onPhoneNumber }: EventOpened,
+  identity: string | null,
+  reason: Diverted['reason'],
+): Diverted | undefined {
+  const by = isE164(onPhoneNumber) ? onPhoneNumber : identity;
+  if (by === null) return undefined;
+  const isShown = remoteUserId === null && shown.from !== 'anonymous' && isE164(remotePhoneNumber);
+  return { by, reason, before: diverted, caller: isShown ? remotePhoneNumber : null };
+}
+
+const isE164 = (number: string | null): number is string => /^\+[1-9][0-9]{3,14}$/.test(number ?? '');
 
 /** A number outside that may be called on behalf of a channel is called by the trunks of the account, with the channel's number. */
 export const forwarding =
@@ -33,13 +56,15 @@ export const forwarding =
     if (maxForwards <= 0 || !lines || (await directory.channelByNumber(number))) return null;
     const left = await lines.waysOut(accountId);
     if (left.length === 0) return null;
-    const onNumber = /^\+[1-9][0-9]{3,14}$/.test(event.onPhoneNumber ?? '') ? event.onPhoneNumber : null;
+    const onNumber = isE164(event.onPhoneNumber) ? event.onPhoneNumber : null;
     const identity = onNumber ?? (await lines.mainNumber(accountId));
-    if (hasComeBack(event, [identity])) return null;
+    if (hasComeBack(call, event, [identity])) return null;
     const ask = { accountId, userId: null, e164: number, sessionId: call.sessionId, kind: 'forward' } as const;
     const answer = await policy?.mayCall({ ...ask, at: desk.now?.() ?? new Date(0) });
     if (answer && !answer.allowed) return null;
-    const plan: TrunkPlan = { kind: 'trunks', number, identity, isEmergency: false, maxForwards, left };
+    const diverted = divertedOf(call, event, identity, 'no-answer');
+    const trunks = { kind: 'trunks', number, identity, isEmergency: false, maxForwards, left } as const;
+    const plan: TrunkPlan = diverted ? { ...trunks, diverted } : trunks;
     const remote = { number: event.remotePhoneNumber, name: event.remoteName };
     const first = tryTrunk(plan, remote, () => newFork(desk));
     if (!first) return null;

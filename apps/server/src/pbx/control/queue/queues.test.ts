@@ -36,6 +36,13 @@ describe('a queue', () => {
     expect(floor.agents.ended).toEqual(['wben queue']);
   });
 
+  test('rings as a queue, and a call between two does not', async () => {
+    queue(['ben']);
+    await floor.talk('cleo', 'dora');
+    await floor.dial('anna', '20');
+    expect(floor.legs.of('invite').map(({ isOfQueue }) => isOfQueue)).toEqual([undefined, true]);
+  });
+
   test('rings nobody whom another queue rings or has', async () => {
     queue(['ben', 'cleo']);
     queue(['ben', 'dora'], {}, 'other', '21');

@@ -44,6 +44,8 @@ export interface ServiceParts {
 
 const firstRetryMs = 500;
 const lastRetryMs = 10_000;
+/** What a member hears who dialled the code of pauses. */
+const pauseSounds = { paused: 'pauseBegun', resumed: 'pauseEnded', loggedOut: 'pauseNowhere' } as const;
 /** Tells recordings of ours from those of users. */
 const ownPrefix = 'voicemail-';
 
@@ -99,7 +101,8 @@ interface Performing extends ServiceParts {
 
 async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall, service: Service): Promise<Done> {
   const { directory, voicemails, clock, log } = parts;
-  const { accountId, sessionId } = running.call;
+  const { sessionId } = running.call;
+  const accountId = servingAccount(running.call);
   const ownId = () => `${ownPrefix}${parts.newId()}`;
   const untilNoted = retrying(clock, troubleOf(log, running));
   switch (service.kind) {
@@ -133,6 +136,13 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
       await hearMessages(leg, { userId: service.userId, newId: ownId }, voicemails);
       return undefined;
     }
+    case 'pause': {
+      const { userId, channelId } = service;
+      const now = (await directory.switchPause?.({ userId, accountId }, channelId)) ?? null;
+      const { locale } = await directory.callSettings(accountId);
+      await leg.play({ file: soundFile(pauseSounds[now ?? 'loggedOut'], locale), loop: false });
+      return undefined;
+    }
     case 'greeting': {
       if (!voicemails) return undefined;
       const { locale } = await directory.callSettings(accountId);
@@ -144,16 +154,22 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
   }
 }
 
+/** Whose channel serves the caller: somebody of another company on this server may have called it. */
+const servingAccount = ({ accountId, events }: Call): string =>
+  events.findLast(({ direction }) => direction === 'INCOMING')?.accountId ?? accountId;
+
 async function ask(
   { assistants, directory, clock, newId }: ServiceParts,
   leg: ServiceLeg,
-  { call: { accountId, sessionId } }: RunningCall,
+  { call }: RunningCall,
   at: {
     readonly service: Extract<Service, { kind: 'assistant' }>;
     untilNoted(task: () => Promise<void>): void;
   },
 ): Promise<Done> {
   const { assistantId, channelId, docId } = at.service;
+  const { sessionId } = call;
+  const accountId = servingAccount(call);
   const script = await assistants?.scriptOf(accountId, assistantId);
   if (!assistants || !script) return undefined;
   const { locale } = await directory.callSettings(accountId);
@@ -177,7 +193,8 @@ async function connect(
   },
 ): Promise<Done> {
   if (!bots) return undefined;
-  const { accountId, sessionId } = running.call;
+  const { sessionId } = running.call;
+  const accountId = servingAccount(running.call);
   const { assistantId, channelId, docId } = at.service;
   const resultId = newId();
   const call = { resultId, assistantId, accountId, channelId, docId, sessionId, at: clock.now() };
@@ -198,7 +215,9 @@ async function connect(
 }
 
 /** What a bot is told of a call: who calls, and where they came. */
-async function toldToBot(directory: Directory, { accountId, sessionId, events }: Call, channelId: string) {
+async function toldToBot(directory: Directory, call: Call, channelId: string) {
+  const { sessionId, events } = call;
+  const accountId = servingAccount(call);
   const came = events.findLast(({ direction }) => direction === 'INCOMING');
   const channel = await directory.channelById(channelId);
   const { locale } = await directory.callSettings(accountId);

@@ -14,6 +14,7 @@ import type {
   OutsideLine,
   OutsideLines,
 } from '../../ports.ts';
+import { queueBoard } from '../../queue-board.ts';
 import { FakeAgents } from './fake-agents.ts';
 import { FakeAssistants } from './fake-assistants.ts';
 import { FakeBook } from './fake-book.ts';
@@ -106,6 +107,9 @@ export class FakeFloor {
   readonly voicemails = new FakeVoicemails();
   readonly assistants = new FakeAssistants();
   readonly bots = new FakeBots();
+  readonly board = queueBoard();
+  /** Who pauses in which queue by telephone; `null` for all. */
+  readonly pauses = new Set<string | null>();
   /** Voice menus, as the contract reads them. */
   readonly menus = new Map<string, Record<string, unknown>>();
   /** Trunks by which calls leave, the first one first, and those for help; a test adds them. */
@@ -144,6 +148,11 @@ export class FakeFloor {
         return { channelId: person && `c-${person}`, hasLonger };
       },
       spelledNames: async () => people.map((each) => ({ channelId: `c-${each}`, firstName: '', lastName: each })),
+      async switchPause(_user, channelId) {
+        if (floor.pauses.delete(channelId)) return 'resumed';
+        floor.pauses.add(channelId);
+        return 'paused';
+      },
       hasQuestions: async (_account, assistantId) => floor.assistants.scripts.has(assistantId),
       botOf: async (_account, assistantId) => floor.bots.standing(assistantId),
     };
@@ -169,6 +178,7 @@ export class FakeFloor {
       voicemails,
       assistants: floor.assistants,
       bots: floor.bots,
+      board: floor.board,
       lines,
       ...(floor.policy && { policy: floor.policy }),
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),

@@ -9,13 +9,16 @@ const someDialog = () => ({ version: 1 }) as StoredDialog;
 /** Records of a store whose writes end when the test says so, and how many began. */
 const slowRecords = () => {
   const writes: PromiseWithResolvers<void>[] = [];
+  const erased: string[] = [];
+  const clock = fakeClock();
   const save = () => {
     const write = Promise.withResolvers<void>();
     writes.push(write);
     return write.promise;
   };
-  const store = { load: async () => [], save, remove: async () => undefined };
-  return { records: openDialogRecords(store, fakeClock(), quietLog), writes };
+  const remove = async (legIds: readonly string[]) => void erased.push(legIds.join());
+  const store = { load: async () => [], save, remove };
+  return { records: openDialogRecords(store, clock, quietLog), writes, erased, clock };
 };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -39,7 +42,7 @@ test('the end waits for every change so far, also for one that a waiting answer 
 });
 
 test('a dialog is written again only where it is not as it was written, or was gone', async () => {
-  const { records, writes } = slowRecords();
+  const { records, writes, erased, clock } = slowRecords();
   const written = async () => {
     const all = records.written();
     await settled();
@@ -54,9 +57,32 @@ test('a dialog is written again only where it is not as it was written, or was g
   records.changed('leg', () => ({ ...someDialog(), localCSeq: 2 }));
   expect(await written()).toBe(2);
   records.gone('leg');
-  await written();
+  await clock.advanceAsync(1000);
+  expect(erased).toEqual(['leg']);
   records.changed('leg', () => ({ ...someDialog(), localCSeq: 2 }));
   expect(await written()).toBe(3);
+});
+
+test('dialogs that are over are erased a second later, together, and nobody who waits for another waits for that', async () => {
+  const { records, writes, erased, clock } = slowRecords();
+  for (const legId of ['one', 'two', 'back']) records.gone(legId);
+  records.changed('other', someDialog);
+  const all = records.written();
+  await settled();
+  writes[0]?.resolve();
+  await all;
+  await clock.advanceAsync(900);
+  expect(erased).toEqual([]);
+  // What was gone is there again, and its row stays.
+  records.changed('back', someDialog);
+  await clock.advanceAsync(100);
+  writes[1]?.resolve();
+  await settled();
+  await clock.advanceAsync(20);
+  expect(erased).toEqual(['one,two']);
+  records.gone('other');
+  await records.stop();
+  expect(erased).toEqual(['one,two', 'other']);
 });
 
 test('a dialog that could not be written is written again, though it is as it was', async () => {

@@ -6,6 +6,7 @@ import type { DialogStore, StoredDialog } from './stored-dialog.ts';
 export interface DialogRecords {
   /** The dialog of this leg changed; `read` gives it as it is by the time of writing. */
   changed(legId: string, read: () => StoredDialog): void;
+  /** It is over. Its row is erased later, with others: a restart that finds it ends it once more, which nobody notices. */
   gone(legId: string): void;
   /** Fulfils once everything that was said so far is written; also when the store fails or takes too long. */
   written(): Promise<void>;
@@ -15,6 +16,8 @@ export interface DialogRecords {
 
 /** Changes of so long are written together, unless somebody waits for one of them. */
 const gatherMs = 20;
+/** Rows of dialogs that are over are erased so long apart, together. */
+const eraseMs = 1000;
 /** After the store refused: what was to be written is written later. */
 const retryMs = 1000;
 /** Nobody waits for longer than this: two people want to talk. */
@@ -28,6 +31,9 @@ interface Records {
   readonly texts: Map<string, string>;
   dirty: Map<string, () => StoredDialog>;
   removed: Set<string>;
+  /** The time has come to erase the rows of those. */
+  erases: boolean;
+  cancelErasing: (() => void) | undefined;
   /** How many changes there were, and how many of them are written. */
   said: number;
   kept: number;
@@ -48,6 +54,8 @@ export function openDialogRecords(store: DialogStore, clock: ExchangeClock, log:
     texts: new Map(),
     dirty: new Map(),
     removed: new Set(),
+    erases: false,
+    cancelErasing: undefined,
     said: 0,
     kept: 0,
     waiting: new Set(),
@@ -65,12 +73,17 @@ export function openDialogRecords(store: DialogStore, clock: ExchangeClock, log:
     gone(legId) {
       records.dirty.delete(legId);
       records.removed.add(legId);
-      records.said += 1;
-      writeIn(records, gatherMs);
+      records.cancelErasing ??= clock.after(eraseMs, () => {
+        records.cancelErasing = undefined;
+        records.erases = true;
+        writeIn(records, 0);
+      });
     },
     written: () => untilWritten(records),
     async stop() {
       stopGathering(records);
+      records.cancelErasing?.();
+      records.erases = true;
       // One write may lead to the next, where somebody waits for it.
       while (records.writing) await records.writing;
       if (isDue(records)) await write(records);
@@ -79,7 +92,7 @@ export function openDialogRecords(store: DialogStore, clock: ExchangeClock, log:
   };
 }
 
-const isDue = ({ dirty, removed }: Records): boolean => dirty.size > 0 || removed.size > 0;
+const isDue = ({ dirty, removed, erases }: Records): boolean => dirty.size > 0 || (erases && removed.size > 0);
 
 function writeIn(records: Records, ms: number): void {
   if (records.cancelGathering || records.writing) return;
@@ -116,9 +129,11 @@ function untilWritten(records: Records): Promise<void> {
 }
 
 async function write(records: Records): Promise<void> {
-  const { dirty: saves, removed: removals, said } = records;
+  const { dirty: saves, said } = records;
   records.dirty = new Map();
-  records.removed = new Set();
+  const removals = records.erases ? records.removed : new Set<string>();
+  if (records.erases) records.removed = new Set();
+  records.erases = false;
   records.writing = save(records, saves, removals);
   await records.writing;
   records.writing = undefined;
@@ -149,5 +164,6 @@ async function save(records: Records, saves: Records['dirty'], removals: Records
       if (!records.removed.has(legId) && !records.dirty.has(legId)) records.dirty.set(legId, read);
     }
     for (const legId of removals) if (!records.dirty.has(legId)) records.removed.add(legId);
+    records.erases ||= removals.size > 0;
   }
 }

@@ -90,7 +90,7 @@ test.each(['placed', 'taken'] as const)(
 test('a dialog that nobody adopts hears BYE and is forgotten', async () => {
   const { exchange, stores, device } = await killed('placed');
   expect(await exchange.legs.adopt([])).toEqual([]);
-  await exchange.pass(1000);
+  await exchange.pass(1100);
   expect(device.requests.map(({ request }) => request.method)).toEqual(['BYE']);
   expect([exchange.facts, stores.dialogs.rows.size, exchange.core.book.size]).toEqual([[], 0, 0]);
 });

@@ -1,10 +1,11 @@
+import { queueRing } from '@sidetone/contract/rules/queue-ring.ts';
 import { serializeNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
 import { escapeUser, splitUriHeaders } from '@sidetone/sip/grammar/uri.ts';
 import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { LegOrder } from '../../calls/legs.ts';
 import { capabilities, sdpBody } from '../dialogs/leg.ts';
-import type { Binding } from '../registrar/bindings.ts';
+import { type Binding, isBrowser } from '../registrar/bindings.ts';
 import type { Flow } from '../wires/flow.ts';
 
 type InviteOrder = Extract<LegOrder, { do: 'invite' }>;
@@ -28,6 +29,8 @@ export const inviteOf = (order: InviteOrder, binding: Binding, flow: Flow, tag: 
   headers.add('CSeq', '1 INVITE');
   headers.add('X-Client-Correlation-Id', order.sessionId);
   if (hidden) headers.add('Privacy', 'id');
+  // Of our own making alone: what a caller says of it never comes this far.
+  if (order.isOfQueue && !isBrowser(flow)) headers.add('Alert-Info', `<http://ring.invalid>;info=${queueRing}`);
   for (const [name, value] of capabilities(flow)) headers.add(name === 'Server' ? 'User-Agent' : name, value);
   const body = sdpBody(order.offer);
   headers.add('Content-Type', body.type);

@@ -1,4 +1,5 @@
 import { writtenForTrunk } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
+import { writeDiversions } from '@sidetone/sip/grammar/diversion.ts';
 import { serializeNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
 import { escapeUser } from '@sidetone/sip/grammar/uri.ts';
 import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
@@ -37,10 +38,17 @@ export function trunkInvite(given: {
   const identity = trunk.fixedNumber ?? target.identity;
   const isHidden = order.from === 'anonymous';
   const shown = identity === null ? null : `sip:${written(identity)}@${domain}`;
+  const diverted = trunk.forwardedAs === 'own' ? undefined : target.diverted;
+  const mayShowCaller = trunk.forwardedAs === 'caller' && !isHidden && trunk.fixedNumber === null;
+  const caller = mayShowCaller && diverted?.caller ? `sip:${written(diverted.caller)}@${domain}` : null;
   const account = trunk.username === null ? null : `sip:${escapeUser(trunk.username)}@${domain}`;
   const from = isHidden
     ? { name: 'Anonymous', uri: 'sip:anonymous@anonymous.invalid' }
-    : { uri: (trunk.callerIdIn === 'from' ? (shown ?? account) : (account ?? shown)) ?? `sip:${domain}` };
+    : {
+        uri:
+          (trunk.callerIdIn === 'from' ? (caller ?? shown ?? account) : (account ?? caller ?? shown)) ??
+          `sip:${domain}`,
+      };
   const headers = new HeaderFields();
   for (const route of proxy ? [routeTo(proxy)] : []) headers.add('Route', route);
   for (const route of serviceRoutes) headers.add('Route', route);
@@ -49,10 +57,16 @@ export function trunkInvite(given: {
   headers.add('To', `<sip:${called}@${domain}>`);
   headers.add('Call-ID', order.sipCallId);
   headers.add('CSeq', '1 INVITE');
-  if (shown !== null && (isHidden || trunk.callerIdIn === 'assertedIdentity')) {
-    headers.add('P-Asserted-Identity', `<${shown}>`);
-  }
+  // Where From names somebody else, the provider learns here which number of its customer pays for the call.
+  const asserted = trunk.callerIdIn === 'assertedIdentity' ? (caller ?? shown) : isHidden || caller ? shown : null;
+  if (asserted !== null) headers.add('P-Asserted-Identity', `<${asserted}>`);
   if (isHidden) headers.add('Privacy', 'id');
+  if (diverted) {
+    const uriOf = (number: string) => `sip:${written(number)}@${domain}`;
+    const { by, reason, before } = diverted;
+    const chain = { by: uriOf(by), reason, before: before.map(uriOf), target: `sip:${called}@${domain}` };
+    for (const [name, value] of writeDiversions(chain)) headers.add(name, value);
+  }
   for (const [name, value] of capabilities(flow)) {
     if (name === 'Contact') headers.add('Contact', contact);
     else headers.add(name === 'Server' ? 'User-Agent' : name, value);

@@ -1,6 +1,7 @@
 import type { TrunkState } from '@sidetone/contract/entities/trunk.ts';
 import { numbersFromTrunk } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
 import { trunkFailureTexts } from '@sidetone/contract/rules/trunk-failures.ts';
+import { readDiversions } from '@sidetone/sip/grammar/diversion.ts';
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { TransactionLayer } from '@sidetone/sip/transactions/transaction-layer.ts';
@@ -268,6 +269,8 @@ const readingsOf = (account: TrunkAccount, request: SipRequest): readonly string
 /** Who calls, by what an INVITE says; `open`: the trunks that it may be for, one of which carries it. */
 const trunkCaller = (open: readonly Kept[], carrier: Kept, request: SipRequest, flow: Flow): TrunkCaller => {
   const hops = Number(request.headers.get('Max-Forwards') ?? 70);
+  const diversion = request.headers.list('Diversion');
+  const diverted = readDiversions({ diversion, historyInfo: request.headers.list('History-Info') });
   return {
     kind: 'trunk',
     trunks: open.flatMap(({ account }) => {
@@ -278,5 +281,6 @@ const trunkCaller = (open: readonly Kept[], carrier: Kept, request: SipRequest, 
     ...callerOf(request),
     ...(flow.transport === 'tls' && { srtp: carrier.account.srtp }),
     maxForwards: Number.isInteger(hops) ? Math.min(Math.max(hops, 0), 70) : 70,
+    ...(diverted.length > 0 && { diverted }),
   };
 };

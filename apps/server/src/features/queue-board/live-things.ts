@@ -1,0 +1,58 @@
+import type { queueBoardQueries } from '@sidetone/contract/documents/queue-board-query.ts';
+import { bothOver, type Overlay } from '../../documents/live-source.ts';
+import { presenceIn } from '../../identity/presence.ts';
+import { type PresenceDesk, presenceOver } from '../../identity/presence-desk.ts';
+
+/** A live call of a queue, as the exchange knows it. */
+interface QueuedCall {
+  readonly docId: string;
+  readonly number: string | null;
+  readonly name: string | null;
+  readonly calledNumber: string | null;
+  readonly state: 'waiting' | 'talking';
+  readonly userIds: readonly string[];
+  readonly since: number;
+}
+
+/** Where the board looks for live calls. */
+export interface QueuedCalls {
+  /** Who waits comes in their order. */
+  of(channelId: string): readonly QueuedCall[];
+  onChange(accountId: string, listener: () => void): () => void;
+}
+
+type Board = Overlay<typeof queueBoardQueries.queueBoard>;
+
+/** Lays who is reachable, who waits and who talks over a board, from memory: no step of a call costs a statement. */
+export const withLiveThings = (presence: PresenceDesk, calls: QueuedCalls | undefined): Board =>
+  bothOver(presenceOver(presence, withStatuses), callsOver(calls));
+
+const withStatuses: Parameters<typeof presenceOver<typeof queueBoardQueries.queueBoard>>[1] = (row, statusOf) => ({
+  ...row,
+  people: row.people.map((person) => ({ ...person, status: presenceIn(statusOf(person.id), person.dialedIn) })),
+});
+
+const callsOver = (calls: QueuedCalls | undefined): Board => ({
+  watch: ({ accountId }, changed) => ({
+    ready: Promise.resolve(),
+    stop: calls?.onChange(accountId, changed) ?? (() => {}),
+  }),
+  lay: (rows) =>
+    rows.map((row) => {
+      const live = calls?.of(row.id) ?? [];
+      if (live.length === 0) return row;
+      return { ...row, waiting: live.flatMap(callerOf), calls: live.flatMap(callsOf) };
+    }),
+});
+
+const sideOf = ({ number, name, since }: QueuedCall) => ({ number, name, since: new Date(since).toISOString() });
+
+const callerOf = (call: QueuedCall) =>
+  call.state === 'waiting' ? [{ id: call.docId, calledNumber: call.calledNumber, ...sideOf(call) }] : [];
+
+const callsOf = (call: QueuedCall) =>
+  call.userIds.map((userId) => ({
+    userId,
+    state: call.state === 'talking' ? ('talking' as const) : ('ringing' as const),
+    ...sideOf(call),
+  }));

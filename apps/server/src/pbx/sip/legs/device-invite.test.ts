@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { fakeDevice, offer } from '../testing/fake-device.ts';
+import { fakeExchange } from '../testing/fake-exchange.ts';
+
+/** The INVITE that a device gets for a call. */
+async function invitedBy(transport: 'udp' | 'ws', given: { isOfQueue?: true }) {
+  const exchange = fakeExchange();
+  const device = fakeDevice(exchange, 'bob', { transport });
+  await device.register();
+  const [contact] = await exchange.legs.contactsOf(['w-bob']);
+  if (!contact) throw new Error('the device is not there');
+  exchange.legs.order({
+    do: 'invite',
+    legId: 'l1',
+    sipCallId: 'c1',
+    sessionId: 's1',
+    target: { kind: 'device', contact },
+    offer,
+    from: { user: '+4930111' },
+    to: { user: '200' },
+    ...given,
+  });
+  await exchange.pass();
+  const invite = device.requests.findLast(({ request }) => request.method === 'INVITE');
+  return invite?.request.headers.list('Alert-Info');
+}
+
+test('desk phones are told that a call is of a queue, by which they choose their ringtone', async () => {
+  expect(await invitedBy('udp', { isOfQueue: true })).toEqual(['<http://ring.invalid>;info=queue']);
+  expect(await invitedBy('udp', {})).toEqual([]);
+  expect(await invitedBy('ws', { isOfQueue: true })).toEqual([]);
+});

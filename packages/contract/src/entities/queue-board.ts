@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { channelMember } from './channel.ts';
+import { timestamp } from './common.ts';
+import { pause } from './pause.ts';
+
+/** The other side of a call on a board; both null for a caller who hides. */
+const otherSide = { number: z.string().nullable(), name: z.string().nullable() };
+
+/** A caller whom nobody has answered yet, the next one first. */
+const boardCaller = z.object({
+  /** Of the inbox event. */
+  id: z.string(),
+  ...otherSide,
+  /** The number that was called. */
+  calledNumber: z.string().nullable(),
+  since: timestamp,
+});
+export type BoardCaller = z.infer<typeof boardCaller>;
+
+/** A call of the queue that rings at a member, or that they talk in. */
+const boardCall = z.object({
+  userId: z.string(),
+  state: z.enum(['ringing', 'talking']),
+  ...otherSide,
+  since: timestamp,
+});
+export type BoardCall = z.infer<typeof boardCall>;
+
+const boardPerson = channelMember.extend({
+  dialedSince: timestamp.nullable(),
+  pause: pause.nullable(),
+  /** Calls of the queue that they answered today. */
+  answered: z.int().nonnegative(),
+});
+export type BoardPerson = z.infer<typeof boardPerson>;
+
+/** What the calls of today come to that are over; words as in `rules/statistics.ts`. */
+const boardToday = z.object({
+  incoming: z.int().nonnegative(),
+  answered: z.int().nonnegative(),
+  missed: z.int().nonnegative(),
+  /** The mean time until an answer; null where nothing was answered. */
+  waitSeconds: z.int().nonnegative().nullable(),
+  /** Answered within `serviceSeconds`. */
+  inTime: z.int().nonnegative(),
+  /** What the service level is a share of: answered calls, and missed ones whose caller waited for `serviceSeconds`. */
+  measured: z.int().nonnegative(),
+});
+
+/** The live board of a queue. */
+export const queueBoard = z.object({
+  /** The channel's. */
+  id: z.string(),
+  name: z.string().nullable(),
+  serviceSeconds: z.int(),
+  /** How long callers wait at most; null where they wait in no queue. */
+  longestSeconds: z.int().nullable(),
+  today: boardToday,
+  people: z.array(boardPerson),
+  waiting: z.array(boardCaller),
+  calls: z.array(boardCall),
+});
+export type QueueBoard = z.infer<typeof queueBoard>;

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { readDiversions, writeDiversions } from './diversion.ts';
+
+const read = (diversion: readonly string[], historyInfo: readonly string[] = []) =>
+  readDiversions({ diversion, historyInfo });
+
+test('those who sent the call elsewhere are read, each once, and a telephone number without its parameters', () => {
+  expect(
+    read(['"Ben" <sip:+4930555012;phone-context=x@a.example;user=phone>;reason=no-answer;counter=1', 'tel:+4940111']),
+  ).toEqual(['+4930555012', '+4940111']);
+  expect(
+    read(
+      ['<sip:12@a.example>;reason=unconditional'],
+      [
+        '<sip:12@a.example?Reason=SIP%3Bcause%3D302>;index=1',
+        '<sip:13@a.example?Privacy=history&Reason=SIP%3Bcause%3D486>;index=1.1',
+        '<sip:14@a.example;cause=486>;index=1.1.1;mp=1.1',
+      ],
+    ),
+  ).toEqual(['12', '13']);
+});
+
+test('who was only called on the way has sent nothing elsewhere', () => {
+  expect(read([], ['<sip:12@provider.example>;index=1', '<sip:12@customer.example>;index=1.1'])).toEqual([]);
+  expect(read([], ['<sip:12@provider.example>;index=1', '<sip:13@b.example>;index=1.1;mp=1'])).toEqual(['12']);
+  expect(read([], ['<sip:12@provider.example>;index=1', '<sip:13@b.example;cause=302>;index=1.1'])).toEqual(['12']);
+});
+
+test('what is none is left out, and a long list is cut', () => {
+  const bad = ['', 'x', '<sip:a.example>', '<sip:%0d%0a@a.example>', `<sip:${'1'.repeat(65)}@a.example>`];
+  expect(read(bad, bad)).toEqual([]);
+  expect(read(Array.from({ length: 500 }, (_, at) => `<sip:${at}@a.example>`))).toHaveLength(20);
+});
+
+test('what is written says the same to a reader, with those before', () => {
+  const written = writeDiversions({
+    by: 'sip:12@a.example',
+    reason: 'user-busy',
+    before: ['sip:10@b.example', 'sip:11@b.example'],
+    target: 'sip:+49170@a.example',
+  });
+  const named = (name: string) => written.flatMap(([each, value]) => (each === name ? [value] : []));
+  expect(named('Diversion')[0]).toBe('<sip:12@a.example>;reason=user-busy;counter=1');
+  expect(read(named('Diversion'))).toEqual(['12', '11', '10']);
+  const [history = ''] = named('History-Info');
+  expect(read([], history.split(', '))).toEqual(['10', '11', '12']);
+  expect(history).toMatch(/<sip:\+49170@a\.example;cause=486>;index=1\.1\.1\.1;mp=1\.1\.1$/);
+});
