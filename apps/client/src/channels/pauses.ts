@@ -1,7 +1,7 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { firstPauseReasons, isStandardPause, type Pause, type PauseReason } from '@sidetone/contract/entities/pause.ts';
-import { phoneRoutes } from '@sidetone/contract/http/phone-routes.ts';
+import { channelRoutes } from '@sidetone/contract/http/channel-routes.ts';
 import { formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
@@ -50,7 +50,7 @@ export async function beginPause(
   const until = minutes === null ? null : new Date(now + minutes * 60_000).toISOString();
   const pause = { reasonId: reason.id, name: reason.name, since: new Date(now).toISOString(), until };
   await confirmed([patchLive(phoneQueries.channelSettings, channel.id, { pause })], () =>
-    call(phoneRoutes.beginPause, {
+    call(channelRoutes.beginPause, {
       params: { channelId: channel.id, webUserId: userId },
       body: { reasonId: reason.id, minutes, everywhere },
     }),
@@ -60,6 +60,6 @@ export async function beginPause(
 /** Ends it; like `beginPause`. */
 export async function endPause(channel: ChannelRow, userId: string): Promise<void> {
   await confirmed([patchLive(phoneQueries.channelSettings, channel.id, { pause: null })], () =>
-    call(phoneRoutes.endPause, { params: { channelId: channel.id, webUserId: userId } }),
+    call(channelRoutes.endPause, { params: { channelId: channel.id, webUserId: userId } }),
   );
 }

@@ -6,8 +6,10 @@ import {
   chooseLanguage,
   languageOfSignIn,
   loadInsideWords,
+  loadLaterWords,
   startEntryWords,
   startWords,
+  withLaterWords,
 } from './language.ts';
 import { de, en } from './words.ts';
 
@@ -30,8 +32,14 @@ test('the first page has its own words, of its own language', async () => {
 test('pages behind the sign-in have their words before they are shown, and those of no other language', async () => {
   await startEntryWords('de');
   await loadInsideWords();
-  expect(helpOf()).toBe(de.help.title);
-  expect(isThere('en', 'inbox')).toBe(false);
+  expect(i18next.t(($) => $.settings.title)).toBe(de.settings.title);
+  expect([isThere('en', 'inbox'), isThere('de', 'help')]).toEqual([false, false]);
+});
+
+test('what no first sight shows comes with its words', async () => {
+  await startEntryWords('de');
+  const part = await withLaterWords(async () => 'the page of help')();
+  expect([part, helpOf()]).toEqual(['the page of help', de.help.title]);
 });
 
 test('another language is shown once all of its words are there', async () => {
@@ -42,9 +50,9 @@ test('another language is shown once all of its words are there', async () => {
 
 test('words that are on their way while the language changes come in the new one', async () => {
   await startEntryWords('en');
-  const inside = loadInsideWords();
+  const later = loadLaterWords();
   await changeLanguage('de');
-  await inside;
+  await later;
   expect([signInOf(), helpOf()]).toEqual([de.signIn.button, de.help.title]);
 });
 
