@@ -53,12 +53,10 @@ export function useForwardingForm(
     say(new Map(), null);
   };
   const save = async () => {
-    const read = state.rules.map((draft) => ruleOf(draft, place));
-    const rules = read.filter((rule) => typeof rule !== 'string');
-    const wrong = read.flatMap((rule, at) => (typeof rule === 'string' ? [[at, rule] as const] : []));
+    const { rules, wrong } = rulesOf(state.rules, place);
     const mobile = mobileOf(state.mobile, place);
-    say(new Map(wrong), mobile === 'number' ? mobile : null);
-    if (wrong.length > 0 || mobile === 'number') return false;
+    say(wrong, mobile === 'number' ? mobile : null);
+    if (wrong.size > 0 || mobile === 'number') return false;
     setBusy(true);
     try {
       const answer = await send({ rules, ringSeconds: state.ringSeconds, mobile, revision: state.seen });
@@ -91,4 +89,12 @@ export function useForwardingForm(
     },
     save,
   };
+}
+
+/** The rules as they are sent, and what is wrong with the others, by their places. */
+function rulesOf(drafts: readonly RuleDraft[], place: ReturnType<typeof useNumberPlace>) {
+  const read = drafts.map((draft) => ruleOf(draft, place));
+  const rules = read.filter((rule) => typeof rule !== 'string');
+  const wrong = new Map(read.flatMap((rule, at) => (typeof rule === 'string' ? [[at, rule] as const] : [])));
+  return { rules, wrong };
 }

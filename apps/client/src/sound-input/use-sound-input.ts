@@ -5,7 +5,7 @@ import { readRecording, readSoundFile } from './read-sound.ts';
 import { type RunningRecording, record } from './recorder.ts';
 
 /** What a field for a sound does. `since` is the time at which a recording began, in milliseconds. */
-export type SoundStage =
+type SoundStage =
   | { readonly at: 'idle' }
   | { readonly at: 'opening' }
   | { readonly at: 'recording'; readonly since: number }
