@@ -213,21 +213,24 @@ test('a wrong key is refused at once; one that was taken before is signed out by
   await expect(once()).rejects.toMatchObject(refusedAs('refresh', { translationKey: 'signedOut' }));
 });
 
-test('a new key is kept before it is used, and the old one is no longer sent', async () => {
-  const { at, open: openAgain, connect } = await connected('integration');
-  at.add({ id: '1', name: 'Uta' });
-  const kept: string[] = [];
-  const keepKey = async (key: string) => void kept.push(key);
-  const connection = await openAgain({ keepKey });
-  expect(connection.renewedKey).toBeNull();
-  at.renew('second-key');
-  expect(await connection.get('1', never)).toMatchObject({ name: 'Uta' });
-  expect(await connection.get('1', never)).toMatchObject({ name: 'Uta' });
-  expect(kept).toEqual(['second-key']);
-  at.renew('third-key');
-  const tried = await connect({ key: 'second-key' });
-  expect(tried.renewedKey).toBe('third-key');
-});
+test.each(['github', 'integration'] as const)(
+  'a new key of the kind %s is kept before it is used, and the old one is no longer sent',
+  async (kind) => {
+    const { at, open: openAgain, connect } = await connected(kind);
+    at.add({ id: '1', name: 'Uta' });
+    const kept: string[] = [];
+    const keepKey = async (key: string) => void kept.push(key);
+    const connection = await openAgain({ keepKey });
+    expect(connection.renewedKey).toBeNull();
+    at.renew('second-key');
+    expect(await connection.get('1', never)).toMatchObject({ name: 'Uta' });
+    expect(await connection.get('1', never)).toMatchObject({ name: 'Uta' });
+    expect(kept).toEqual(['second-key']);
+    at.renew('third-key');
+    const tried = await connect({ key: 'second-key' });
+    expect(tried.renewedKey).toBe('third-key');
+  },
+);
 
 test('a bridge says in words of its own what is wrong', async () => {
   const { at, open: openAgain } = await connected('integration');
