@@ -13,6 +13,7 @@ const [mara, jonas, anna] = [0, 1, 2] as const;
 /** The channel that everyone in the demo company shares. */
 const service = { number: '20', name: 'Service' };
 const said = 'It is about the tender for the winter service at twelve sites.';
+const saidInGerman = 'Es geht um die Ausschreibung für den Winterdienst an zwölf Standorten.';
 /** What the assistant plays, in Hz: its greeting, its two questions. */
 const plays = { greeting: 1200, name: 1500, concern: 1800 };
 
@@ -143,5 +144,20 @@ test('a caller is asked on the phone, and what they answered is there for the us
     await other.accepts();
     await caller.expectsToHear(1000, plays.name);
     await other.hangsUp();
+  });
+
+  await test.step('a call in German has its result in German', async () => {
+    await everybodyReads(sidetone, 'de');
+    hearing.ears.teachTone(440, saidInGerman);
+    await page.goto('/main/ai-assistant');
+    await caller.calls(service.number);
+    for (const hertz of Object.values(plays)) await caller.expectsToHear(hertz, 700, 30_000);
+    await expect.poll(() => caller.isInCall(), { timeout: 60_000 }).toBe(false);
+    // The newest is the first.
+    const result = page.getByRole('list', { name: 'Ergebnisse' }).getByRole('listitem', { name: /Uhr/ }).first();
+    await expect(result).not.toContainText('Tenders', { timeout: 30_000 });
+    await result.click();
+    const details = page.getByRole('complementary', { name: 'Ergebnis des Anrufassistenten' });
+    await expect(details.getByText(saidInGerman).first()).toBeVisible();
   });
 });

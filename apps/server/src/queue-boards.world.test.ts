@@ -95,7 +95,7 @@ test('who waits and who talks comes from memory, in its order', async () => {
     ]);
   });
   for (const id of ['late', 'first', 'talks', 'elsewhere']) calls.show(id, null);
-  await eventually(() => expect(seen.rows?.[0]?.waiting).toEqual([]));
+  await eventually(() => expect(seen.rows?.[0]).toMatchObject({ waiting: [], calls: [] }));
 });
 
 test('today is what the statistics count, with the service level of the queue', async () => {

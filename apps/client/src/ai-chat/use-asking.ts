@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { ApiError } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
-import { readLive } from '#live/queries/live.ts';
+import { readLive, useLive } from '#live/queries/live.ts';
 import { toast } from '#ui/toasts.ts';
 
 /** The chat was deleted in another window, or an old link names it. */
@@ -17,6 +17,8 @@ const isGone = (chatId: string): boolean => {
 /** Asks in a chat, which is made with the first question, and again where it is gone; `onChat` hears of a new one. */
 export function useAsking(chatId: string | null, onChat: (chatId: string) => void) {
   const { t } = useWords();
+  // `isGone` reads it, also where the list of chats is not shown.
+  useLive(chatQueries.chats, {});
   const [busy, setBusy] = useState(false);
 
   const reasonOf = (error: unknown): string | undefined => {

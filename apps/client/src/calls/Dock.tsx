@@ -5,6 +5,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/queries/live.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { Unharmed } from '#ui/Unharmed.tsx';
 import { callLevels, order, useCallsView } from './calls.ts';
 import type { Call } from './core/call.ts';
 import { lastToEnd } from './core/call-list.ts';
@@ -146,15 +147,19 @@ export function Dock({ onAddParticipant, forStranger, aboutCaller, onRateQuality
       <div ref={dock} {...inside} className="contents">
         {screen()}
       </div>
-      <ConsentDialog
-        open={consents}
-        onClose={() => setConsentFor(null)}
-        onStart={(choice) => {
-          if (consentFor !== null) void order('confirmRecording', consentFor, choice);
-          setConsentFor(null);
-        }}
-      />
-      <FirewallHelp />
+      <Unharmed of={consents}>
+        <ConsentDialog
+          open={consents}
+          onClose={() => setConsentFor(null)}
+          onStart={(choice) => {
+            if (consentFor !== null) void order('confirmRecording', consentFor, choice);
+            setConsentFor(null);
+          }}
+        />
+      </Unharmed>
+      <Unharmed of={firstId}>
+        <FirewallHelp />
+      </Unharmed>
     </>
   );
 }

@@ -62,7 +62,14 @@ export function ChannelPage({ channelId }: ChannelPageProps) {
         <>
           {channel.channelType === 'personal' ? <FavoritesSlot onCall={call} /> : null}
           <SharedInboxBanner channel={channel} />
-          <ChannelTabs channel={channel} board={<Board channelId={channel.id} />}>
+          <ChannelTabs
+            channel={channel}
+            board={
+              <PartGuard of={channelId}>
+                <Board channelId={channel.id} />
+              </PartGuard>
+            }
+          >
             <Inbox
               key={channel.id}
               channel={channel}

@@ -1,7 +1,7 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { type Pause, pauseAt } from '@sidetone/contract/entities/pause.ts';
 import { Coffee, Play } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { useMe } from '#live/queries/me.ts';
@@ -22,9 +22,29 @@ import { useMoment } from './use-moment.ts';
 export function PauseButton({ channel }: { channel: ChannelRow }) {
   const setting = useChannelSetting(channel.id);
   const now = useMoment();
+  const frame = useRef<HTMLSpanElement>(null);
+  const hadFocus = useRef(false);
+  const pause = setting === null ? null : pauseAt(setting.pause, now);
+  const isPaused = pause !== null;
+  // The button that was pressed gives way to the other one, which takes the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the moment of the change
+  useEffect(() => {
+    if (hadFocus.current) frame.current?.querySelector('button')?.focus();
+    hadFocus.current = false;
+  }, [isPaused]);
   if (!setting?.dialedIn || channel.type !== 'acd') return null;
-  const pause = pauseAt(setting.pause, now);
-  return pause ? <EndButton channel={channel} pause={pause} /> : <BeginButton channel={channel} />;
+  const onPress = () => {
+    hadFocus.current = true;
+  };
+  return (
+    <span ref={frame} className="contents">
+      {pause ? (
+        <EndButton channel={channel} pause={pause} onPress={onPress} />
+      ) : (
+        <BeginButton channel={channel} onPress={onPress} />
+      )}
+    </span>
+  );
 }
 
 /** Says what went wrong with a pause that was begun or ended. */
@@ -37,7 +57,13 @@ function useTrouble(): (change: Promise<void>) => void {
   };
 }
 
-function EndButton({ channel, pause }: { channel: ChannelRow; pause: Pause }) {
+interface PressProps {
+  channel: ChannelRow;
+  /** Called before the other button takes the place of this one. */
+  onPress: () => void;
+}
+
+function EndButton({ channel, pause, onPress }: PressProps & { pause: Pause }) {
   const { t } = useWords();
   const me = useMe();
   const wordsOf = usePauseWords();
@@ -47,7 +73,14 @@ function EndButton({ channel, pause }: { channel: ChannelRow; pause: Pause }) {
       <span role="status" className="truncate text-12 text-ring @max-[559px]:sr-only">
         {wordsOf(pause)}
       </span>
-      <Button size="s" onClick={() => me && tell(endPause(channel, me.webUserId))}>
+      <Button
+        size="s"
+        onClick={() => {
+          if (me === null) return;
+          onPress();
+          tell(endPause(channel, me.webUserId));
+        }}
+      >
         <Icon of={Play} size={14} />
         <span className="@max-[559px]:sr-only">{t(($) => $.channels.pause.end)}</span>
       </Button>
@@ -55,14 +88,16 @@ function EndButton({ channel, pause }: { channel: ChannelRow; pause: Pause }) {
   );
 }
 
-function BeginButton({ channel }: { channel: ChannelRow }) {
+function BeginButton({ channel, onPress }: PressProps) {
   const { t } = useWords();
   const me = useMe();
   const tell = useTrouble();
   const [open, setOpen] = useState(false);
   const begin = (wish: PauseWish) => {
     setOpen(false);
-    if (me) tell(beginPause(channel, me.webUserId, wish));
+    if (me === null) return;
+    onPress();
+    tell(beginPause(channel, me.webUserId, wish));
   };
   return (
     <Popover

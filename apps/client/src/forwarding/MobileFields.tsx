@@ -32,7 +32,7 @@ export function MobileFields({ draft, problem, isOthers, onChange }: MobileField
       <p id={help} className="text-12 text-ink-3">
         {t(($) => $.forwarding.mobile.onHelp)}
       </p>
-      {isOn ? (
+      {isOn || problem !== null ? (
         <>
           <div className="grid grid-cols-2 items-start gap-3 max-[699px]:grid-cols-1">
             <Field

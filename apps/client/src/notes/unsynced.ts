@@ -1,3 +1,4 @@
+import { withLaterWords } from '#i18n/language.ts';
 import { later } from '#platform/later.ts';
 
 /** The pause before the code that sends is asked for again, where the server did not give it, in milliseconds. */
@@ -14,7 +15,7 @@ export function startNoteSync(openCall?: (channelId: string, docId: string) => v
   async function load(): Promise<void> {
     if (stopped) return;
     try {
-      const { startSync } = await import('./kept/start-sync.ts');
+      const { startSync } = await withLaterWords(() => import('./kept/start-sync.ts'))();
       if (!stopped) stop = startSync(openCall);
     } catch {
       // The code is on the server, which is not there.

@@ -23,9 +23,10 @@ addQueueBoardWords();
 /** The live board of a queue: who waits, who is on what, and what today comes to. It fills the screen for a wall. */
 export function Board({ channelId }: { channelId: string }) {
   const { t } = useWords();
-  const { rows, status } = useLive(queueBoardQueries.queueBoard, { channelId });
+  const { rows, status, error } = useLive(queueBoardQueries.queueBoard, { channelId });
   const board = rows[0];
-  if (board) return <Shown board={board} />;
+  // A board that was refused is not live, whatever was shown of it before.
+  if (board && status !== 'failed') return <Shown board={board} />;
   if (status === 'loading') {
     return (
       <AfterAMoment>
@@ -35,7 +36,7 @@ export function Board({ channelId }: { channelId: string }) {
   }
   return (
     <Empty
-      title={t(($) => (status === 'failed' ? $.queueBoard.failed : $.queueBoard.gone))}
+      title={t(($) => (status === 'failed' && error?.code !== 'NOT_FOUND' ? $.queueBoard.failed : $.queueBoard.gone))}
       action={
         <Button onClick={() => retryLive(queueBoardQueries.queueBoard, { channelId })}>
           {t(($) => $.app.tryAgain)}
@@ -50,12 +51,10 @@ function Shown({ board }: { board: QueueBoard }) {
   const zone = useCallZone();
   const isLost = useLiveState() === 'lost';
   const now = useBoardClock(isLost);
-  const frame = useRef<HTMLDivElement>(null);
-  const { isWall, setWall } = useWall(frame);
+  const { isWall, setWall } = useWall();
   const time = formatTime(new Date(now).toISOString(), language, zone);
   return (
     <div
-      ref={frame}
       className={cn('flex min-h-0 flex-1 flex-col bg-canvas', isWall && 'fixed inset-0 z-dialog')}
       data-wall={isWall}
     >

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 /** What a key is typed into, so that it is no command. */
 const isTypedInto = (target: EventTarget | null): boolean =>
@@ -8,13 +8,20 @@ const isTypedInto = (target: EventTarget | null): boolean =>
  * Whether the board fills the window, by its button or the key F. The browser is asked for the whole screen as well; where
  * it refuses, the window is filled all the same. Escape ends both.
  */
-export function useWall(frame: RefObject<HTMLElement | null>): { isWall: boolean; setWall: (isWall: boolean) => void } {
+export function useWall(): { isWall: boolean; setWall: (isWall: boolean) => void } {
   const [isWall, setIsWall] = useState(false);
   const setWall = (next: boolean) => {
     setIsWall(next);
-    if (next) frame.current?.requestFullscreen?.().catch(() => undefined);
+    // The whole page: a call that comes is shown over the board.
+    if (next) document.documentElement.requestFullscreen?.().catch(() => undefined);
     else if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
   };
+  useEffect(
+    () => () => {
+      if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
+    },
+    [],
+  );
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

@@ -19,6 +19,8 @@ export function TabBar<Value extends string>(props: TabBarProps<Value>) {
   const id = useId();
   const idOf = (tab: Value) => `${id}-${tab}`;
   const go = (event: KeyboardEvent<HTMLDivElement>) => {
+    // Those are the browser's: Alt and an arrow go back.
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const at = nextTab(
       event.key,
       tabs.findIndex((tab) => tab.value === value),
@@ -46,7 +48,8 @@ export function TabBar<Value extends string>(props: TabBarProps<Value>) {
               aria-selected={tab.value === value}
               aria-controls={`${id}-panel`}
               tabIndex={tab.value === value ? 0 : -1}
-              // The focus chooses as well as a press.
+              // The focus chooses as well as a press; a press of another button does neither.
+              onMouseDown={(event) => event.button !== 0 && event.preventDefault()}
               onFocus={() => tab.value !== value && onChange(tab.value)}
               onClick={() => tab.value !== value && onChange(tab.value)}
               className="-mb-px flex items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 pt-px font-med text-ink-3 aria-selected:border-accent aria-selected:text-ink"

@@ -20,6 +20,12 @@ export function Tooltip({ text, hotkey, side = 'bottom', children }: TooltipProp
   const leave = () => anchor.current !== null && leaveTooltip(anchor.current);
   // An element that goes under the pointer is never left.
   useEffect(() => () => void (anchor.current !== null && leaveTooltip(anchor.current)), []);
+  // Its words may change while it is shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `content` is made of these
+  useEffect(() => {
+    const { shown } = shownTooltip.getState();
+    if (shown && shown.anchor === anchor.current) shownTooltip.setState({ shown: { ...shown, ...content } });
+  }, [text, hotkey, side]);
   const { props } = children;
   const before = (name: string, then: (event: never) => void) => ({
     [name]: (event: never) => {

@@ -6,6 +6,7 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { questions } from '#ui/confirm.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
+import { Unharmed } from '#ui/Unharmed.tsx';
 
 /** The dialog in which `confirm` asks. There is one, at the root of the page. */
 export function ConfirmHost() {
@@ -23,37 +24,39 @@ export function ConfirmHost() {
   if (shown === null) return null;
   const { icon, headline, text, dontAskAgain, critical = false } = shown;
   return (
-    <Dialog
-      open={asked !== null}
-      onClose={() => asked?.answer(false, false)}
-      {...(icon ? { icon } : {})}
-      iconTone={critical ? 'missed' : 'accent'}
-      title={headline}
-      description={text}
-      initialFocus={critical ? cancel : action}
-      actions={
-        <>
-          <Button ref={cancel} onClick={() => asked?.answer(false, false)}>
-            {shown.cancel ?? t(($) => $.shell.cancel)}
-            <span aria-hidden>
-              <Kbd>Esc</Kbd>
-            </span>
-          </Button>
-          <Button ref={action} tone={critical ? 'hang' : 'primary'} onClick={() => asked?.answer(true, remember)}>
-            {shown.action}
-          </Button>
-        </>
-      }
-    >
-      {dontAskAgain ? (
-        <div className={icon ? 'pt-4 pr-6 pl-12.5' : 'px-6 pt-4'}>
-          <Checkbox
-            label={dontAskAgain.label}
-            checked={remember}
-            onChange={(event) => setRemember(event.target.checked)}
-          />
-        </div>
-      ) : null}
-    </Dialog>
+    <Unharmed of={shown} onFailed={() => asked?.answer(false, false)}>
+      <Dialog
+        open={asked !== null}
+        onClose={() => asked?.answer(false, false)}
+        {...(icon ? { icon } : {})}
+        iconTone={critical ? 'missed' : 'accent'}
+        title={headline}
+        description={text}
+        initialFocus={critical ? cancel : action}
+        actions={
+          <>
+            <Button ref={cancel} onClick={() => asked?.answer(false, false)}>
+              {shown.cancel ?? t(($) => $.shell.cancel)}
+              <span aria-hidden>
+                <Kbd>Esc</Kbd>
+              </span>
+            </Button>
+            <Button ref={action} tone={critical ? 'hang' : 'primary'} onClick={() => asked?.answer(true, remember)}>
+              {shown.action}
+            </Button>
+          </>
+        }
+      >
+        {dontAskAgain ? (
+          <div className={icon ? 'pt-4 pr-6 pl-12.5' : 'px-6 pt-4'}>
+            <Checkbox
+              label={dontAskAgain.label}
+              checked={remember}
+              onChange={(event) => setRemember(event.target.checked)}
+            />
+          </div>
+        ) : null}
+      </Dialog>
+    </Unharmed>
   );
 }

@@ -59,8 +59,8 @@ async function hasCalledForHelp(db: Database, accountId: string): Promise<boolea
   if (!account) return false;
   const { country, emergency = [] } = numberPlaceOf(account.country, account.area_code, account.number_plan);
   const { rows } = await sql<{ called: boolean }>`
-    select exists (select from inbox_events join channels on channels.id = inbox_events.channel_id
-      where channels.account_id = ${accountId} and inbox_events.direction = 'OUTGOING'
+    select exists (select from inbox_events
+      where inbox_events.account_id = ${accountId} and inbox_events.direction = 'OUTGOING'
         and left(inbox_events.remote_phone_number, 64) = any(${[...emergencyNumbers(country), ...emergency]}::text[])
         and inbox_events.started_at > now() - ${calledBackMinutes} * interval '1 minute') as called`.execute(db);
   return rows[0]?.called === true;

@@ -290,7 +290,8 @@ const linesOfRules = sql<Record<string, string> | null>`(
 
 /** What the own line of a member has of a mobile that rings along. */
 const mobileOfLine = sql<unknown>`(
-  select line.forwarding -> 'mobile' from channels as line where line.owner_user_id = users.id and line.type = 'private')`;
+  select line.forwarding -> 'mobile' from channels as line where line.owner_user_id = users.id and line.type = 'private'
+  limit 1)`;
 
 /** Where announcements are in German; elsewhere they are in English. */
 const germanCountries = ['DE', 'AT', 'CH', 'LI', 'LU'];

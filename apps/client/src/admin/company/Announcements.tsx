@@ -94,7 +94,8 @@ function NewAnnouncement({ onAdded }: { onAdded: () => void }) {
   const take = (given: GivenSound | null) => {
     setSound(given);
     // The name of the file is mostly what it should be called.
-    if (given?.name && name.trim() === '') setName(given.name.replace(/\.[^.]{1,5}$/, '').slice(0, 100));
+    const own = given?.name?.replace(/\.[^.]{1,5}$/, '').slice(0, 100);
+    if (own) setName((now) => (now.trim() === '' ? own : now));
   };
   const send = async () => {
     setAsked(true);

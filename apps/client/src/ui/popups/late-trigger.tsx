@@ -38,6 +38,9 @@ const approaches = ['onPointerEnter', 'onPointerDown', 'onKeyDown', 'onFocus', '
 const isHandler = (name: string, value: unknown): value is Handler =>
   /^on[A-Z]/.test(name) && typeof value === 'function';
 
+/** A press that was made before the parts came is repeated within this time, in milliseconds. */
+const earlyMs = 5_000;
+
 /**
  * An element that opens something which is not loaded with the page. It stays the same element all the time, so that
  * neither the focus nor a press is lost. Base UI's own trigger is drawn beside it, as nothing, when a user comes near;
@@ -50,6 +53,7 @@ export function LateTrigger({ trigger, closed, isOpen = false, repeats, children
   const element = useRef<HTMLElement | null>(null);
   const base = useRef<Props | null>(null);
   const early = useRef<Repeat | null>(null);
+  const pressedAt = useRef(0);
   const ownRef = trigger.props['ref'] as Ref<HTMLElement> | undefined;
 
   const takeElement = useCallback(
@@ -79,13 +83,16 @@ export function LateTrigger({ trigger, closed, isOpen = false, repeats, children
     const repeat = early.current;
     if (!isDrawn || repeat === null) return;
     early.current = null;
+    // Minutes later nobody waits for it any longer.
+    if (performance.now() - pressedAt.current > earlyMs) return;
     // Base UI listens only after it was drawn.
     setTimeout(() => element.current?.isConnected && repeat(element.current));
   }, [isDrawn]);
 
   const approach = (event: SyntheticEvent) => {
-    if (isNear) return;
+    // Also after a load that failed.
     loadPopups();
+    if (isNear) return;
     // A press may follow before React would draw by itself; a focus may be React's own doing.
     if (popupsNow() !== null && event.type !== 'focus') flushSync(() => setNear(true));
     else setNear(true);
@@ -96,7 +103,10 @@ export function LateTrigger({ trigger, closed, isOpen = false, repeats, children
     const handler = base.current?.[name];
     if (typeof handler === 'function') return void handler(event);
     const repeat = base.current === null && !event.defaultPrevented ? repeats[name]?.(event) : null;
-    if (repeat) early.current = repeat;
+    if (repeat) {
+      early.current = repeat;
+      pressedAt.current = performance.now();
+    }
     if (repeat || approaches.includes(name)) approach(event);
   };
   const names = new Set([

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { queueBoardQueries } from '@sidetone/contract/documents/queue-board-query.ts';
 import { bothOver, type Overlay } from '../../documents/live-source.ts';
 import { presenceIn } from '../../identity/presence.ts';
@@ -27,10 +28,14 @@ type Board = Overlay<typeof queueBoardQueries.queueBoard>;
 export const withLiveThings = (presence: PresenceDesk, calls: QueuedCalls | undefined): Board =>
   bothOver(presenceOver(presence, withStatuses), callsOver(calls));
 
-const withStatuses: Parameters<typeof presenceOver<typeof queueBoardQueries.queueBoard>>[1] = (row, statusOf) => ({
-  ...row,
-  people: row.people.map((person) => ({ ...person, status: presenceIn(statusOf(person.id), person.dialedIn) })),
-});
+/** A row that is made again without a difference is not sent again. */
+const unlessSame = <Row extends object>(before: Row, now: Row): Row => (isDeepStrictEqual(before, now) ? before : now);
+
+const withStatuses: Parameters<typeof presenceOver<typeof queueBoardQueries.queueBoard>>[1] = (row, statusOf) =>
+  unlessSame(row, {
+    ...row,
+    people: row.people.map((person) => ({ ...person, status: presenceIn(statusOf(person.id), person.dialedIn) })),
+  });
 
 const callsOver = (calls: QueuedCalls | undefined): Board => ({
   watch: ({ accountId }, changed) => ({
@@ -40,8 +45,8 @@ const callsOver = (calls: QueuedCalls | undefined): Board => ({
   lay: (rows) =>
     rows.map((row) => {
       const live = calls?.of(row.id) ?? [];
-      if (live.length === 0) return row;
-      return { ...row, waiting: live.flatMap(callerOf), calls: live.flatMap(callsOf) };
+      // The row may have what was laid over it before, which is over.
+      return unlessSame(row, { ...row, waiting: live.flatMap(callerOf), calls: live.flatMap(callsOf) });
     }),
 });
 

@@ -2,7 +2,7 @@ import type { ForwardWhen } from '@sidetone/contract/entities/line-forwarding.ts
 import type { MenuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import type { DirectoryChannel } from '../ports.ts';
 import type { ForwardedCaller } from './forward-step.ts';
-import { type Mobile, mobilesFor } from './mobiles.ts';
+import { type Mobile, mobilesFor, mobilesOf } from './mobiles.ts';
 import { openingAt } from './opening.ts';
 import { planChannel, type RouteStep, routingOf } from './plan-channel.ts';
 import { arrivalAt, type ChannelPlan, ledOn, type MenuChoice } from './route-plan.ts';
@@ -89,12 +89,11 @@ function mobilesIn(
   { userIds, forMs }: Extract<RouteStep, { do: 'ring' }>,
   mobiles: ReadonlyMap<string, Mobile>,
 ): DryRunStep[] {
-  return userIds.flatMap((userId) => {
-    const mobile = mobiles.get(userId);
-    if (!mobile || mobile.afterSeconds * 1000 >= forMs) return [];
-    const { number } = mobile;
-    return [{ ...here, afterSeconds: afterSeconds + mobile.afterSeconds, what: 'mobile' as const, userId, number }];
-  });
+  return mobilesOf(mobiles, userIds).flatMap(({ userId, number, afterSeconds: alone }) =>
+    alone * 1000 >= forMs
+      ? []
+      : [{ ...here, afterSeconds: afterSeconds + alone, what: 'mobile' as const, userId, number }],
+  );
 }
 
 /** The rule of forwarding by which a step is taken. */

@@ -1,5 +1,6 @@
 import type { AuditAction } from '@sidetone/contract/entities/audit.ts';
 import { sql } from 'kysely';
+import { noPause } from '../../../identity/queue-pauses.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { Writer } from '../../../storage/writer.ts';
@@ -97,7 +98,9 @@ export async function writeMembers(
     await trx
       .insertInto('channel_members')
       .values({ channel_id: channelId, user_id: userId, dialed_in: dialedIn })
-      .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet({ dialed_in: dialedIn }))
+      .onConflict((conflict) =>
+        conflict.columns(['channel_id', 'user_id']).doUpdateSet({ dialed_in: dialedIn, ...noPause }),
+      )
       .execute();
     await note(there ? 'channel.memberChanged' : 'channel.memberAdded', channelId, { userId, dialedIn });
   }

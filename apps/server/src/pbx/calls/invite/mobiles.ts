@@ -1,4 +1,4 @@
-import type { Mobile } from '../../routing/mobiles.ts';
+import { type Mobile, mobilesOf } from '../../routing/mobiles.ts';
 import type { Along } from '../call.ts';
 import type { RegisteredContact } from '../legs.ts';
 
@@ -8,9 +8,7 @@ export const alongOf = (
   rings: readonly string[],
   contacts: readonly Pick<RegisteredContact, 'userId'>[],
 ): readonly Along[] =>
-  rings.flatMap((userId) => {
-    const mobile = mobiles.get(userId);
-    if (!mobile) return [];
+  mobilesOf(mobiles, rings).map(({ userId, number, afterSeconds }) => {
     const hasDevice = contacts.some((contact) => contact.userId === userId);
-    return [{ userId, number: mobile.number, afterMs: hasDevice ? mobile.afterSeconds * 1000 : 0 }];
+    return { userId, number, afterMs: hasDevice ? afterSeconds * 1000 : 0 };
   });

@@ -55,6 +55,7 @@ export function mobileSaid(turn: Turn<Ringing>, { legId, said }: Extract<CallFac
   if (fork?.state !== 'asked') return;
   if (said === 'decline') {
     declineOf(turn, fork);
+    endIfLate(turn);
     return;
   }
   const { codec } = fork;

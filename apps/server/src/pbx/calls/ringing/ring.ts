@@ -124,7 +124,8 @@ export function refused(turn: Turn<Ringing>, fact: Extract<LegFact, { type: 'ref
   if (fork.target?.kind === 'trunk') {
     const { outcome, said } = outsideOutcomeOf(fact);
     if (said && !fork.mobile) fork.said = said;
-    leaveFork(turn, fork, outcome ?? 'unavailable');
+    // Busy or declined at a mobile is nothing that the user says of the call.
+    leaveFork(turn, fork, fork.mobile && outcome !== 'noWay' ? 'unavailable' : (outcome ?? 'unavailable'));
     return;
   }
   const forward = forwardOf(turn.call, fork, fact);
@@ -252,7 +253,11 @@ export function endIfNobodyIsLeft(turn: Turn<Ringing>): void {
   // A step before may have ended the call already, or asked what comes next.
   if (!isIn(turn, 'ringing') || !isOpened(call.booking) || call.forks.some(isOpen)) return;
   if (call.awaited && call.awaited.length > 0) return;
-  if (call.along && call.along.length > 0) return;
+  if (call.along && call.along.length > 0) {
+    // Nothing else rings: nobody waits for their devices any longer.
+    if (call.along.some(({ afterMs }) => afterMs > 0)) call.along = call.along.map((each) => ({ ...each, afterMs: 0 }));
+    return;
+  }
   endUntaken(turn, refusalOf(call.forks));
 }
 

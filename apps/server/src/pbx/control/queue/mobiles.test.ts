@@ -212,6 +212,16 @@ describe('a mobile rings along', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('immediately where the only device cannot be rung after all', async () => {
+    hasMobile('ben', { afterSeconds: 30 });
+    const caller = await comesTo('ben');
+    expect(rung()).toEqual(['ben']);
+    floor.legs.tell({ type: 'refused', legId: floor.rung('ben').legId, status: 480, phrase: 'Gone' });
+    await pass(0);
+    expect(rung()).toEqual(['ben', `trunk ${mobile}`]);
+    await floor.hangUp(caller);
+  });
+
   test('immediately where its user has no device', async () => {
     isGone('ben');
     hasMobile('ben', { afterSeconds: 30 });

@@ -93,7 +93,8 @@ async function mobileFork(call: Call, along: Along, { table, desk: given }: Mobi
 const isCalled = ({ calls }: MobileParts['table'], number: string): boolean =>
   [...calls].some(({ call }) =>
     call.forks.some(
-      ({ mobile, target, state }) => mobile && state !== 'over' && target?.kind === 'trunk' && target.number === number,
+      ({ mobile, target, state }) =>
+        mobile && state !== 'over' && state !== 'cancelled' && target?.kind === 'trunk' && target.number === number,
     ),
   );
 

@@ -18,6 +18,8 @@ export function boardCalls(board: Pick<QueueBoard, 'show'>, clock: ExchangeClock
   const since = new Map<string, { readonly as: string; readonly at: number }>();
 
   const show = (call: Call, from = clock.now().getTime()): void => {
+    // What comes next is being asked for: until then nothing is different.
+    if (call.state === 'choosing' && since.has(call.callId)) return;
     const standing = standingOf(call);
     if (!standing) {
       since.delete(call.callId);
@@ -64,6 +66,9 @@ function standingOf(call: Call): Standing | null {
     return { event: winner.event, state: 'talking', userIds: [winner.userId], place: null };
   }
   const place = placeIn(call, event.channelId) ?? null;
-  const userIds = call.state === 'ringing' ? call.rings : [];
-  return place || userIds.length > 0 ? { event, state: 'waiting', userIds, place } : null;
+  const rings = call.state === 'ringing' ? call.rings : [];
+  const userIds = rings.filter(
+    (id) => !call.forks.some(({ userId, outcome }) => userId === id && outcome === 'declined'),
+  );
+  return place || rings.length > 0 ? { event, state: 'waiting', userIds, place } : null;
 }
