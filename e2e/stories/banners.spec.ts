@@ -361,6 +361,16 @@ test('when the server goes the app tries, then offers to; when it is back so is 
 }) => {
   test.setTimeout(180_000);
   const { page } = await seat(priya, { microphone });
+  const connections = () =>
+    Promise.all(
+      ['/sip', '/live', '/app/'].map((way) => page.waitForEvent('websocket', (socket) => socket.url().includes(way))),
+    );
+
+  await test.step('the app has all its connections: one that it never had is not made again', async () => {
+    const made = connections();
+    await page.reload();
+    await made;
+  });
 
   await test.step('the sockets are cut: it reconnects, and says so', async () => {
     const stopped = sidetone.stop();
@@ -371,9 +381,7 @@ test('when the server goes the app tries, then offers to; when it is back so is 
   await test.step('after the fast attempts people may ask for one themselves', async () => {
     await expect(lost(page)).toBeVisible({ timeout: 60_000 });
     await expect(reconnecting(page)).toBeHidden();
-    const tried = Promise.all(
-      ['/sip', '/live', '/app/'].map((way) => page.waitForEvent('websocket', (socket) => socket.url().includes(way))),
-    );
+    const tried = connections();
     await page.getByRole('button', { name: 'Reconnect' }).click();
     await expect(reconnecting(page)).toBeVisible();
     await tried;

@@ -41,6 +41,8 @@ export function Tooltip({ text, hotkey, side = 'bottom', children }: TooltipProp
     ),
     ...before('onPointerLeave', leave),
     ...before('onPointerDown', leave),
+    // Also by a key: what it names is done.
+    ...before('onClick', leave),
     ...before('onFocus', ({ currentTarget }: FocusEvent) => {
       if (currentTarget.matches(':focus-visible')) enter(currentTarget, false);
     }),
