@@ -12,6 +12,8 @@ interface TooltipProps extends Omit<TooltipContent, 'side'> {
 /** Names the element under the pointer or with the focus, and its key. There is one for all of them: `TooltipHost`. */
 export function Tooltip({ text, hotkey, side = 'bottom', children }: TooltipProps) {
   const anchor = useRef<Element | null>(null);
+  // What it names is done: until the pointer comes again, its tooltip stays away.
+  const isPressed = useRef(false);
   const content = { text, side, ...(hotkey === undefined ? {} : { hotkey }) };
   const enter = (element: Element, isPatient: boolean) => {
     anchor.current = element;
@@ -35,12 +37,18 @@ export function Tooltip({ text, hotkey, side = 'bottom', children }: TooltipProp
     },
   });
   return cloneElement(children, {
-    ...before(
-      'onPointerEnter',
-      (event: PointerEvent) => event.pointerType !== 'touch' && enter(event.currentTarget, true),
-    ),
-    ...before('onPointerLeave', leave),
-    ...before('onPointerDown', leave),
+    // An element that comes to lie under a resting pointer is entered as well, but nobody pointed at it.
+    ...before('onPointerMove', (event: PointerEvent) => {
+      if (event.pointerType !== 'touch' && !isPressed.current) enter(event.currentTarget, true);
+    }),
+    ...before('onPointerLeave', () => {
+      isPressed.current = false;
+      leave();
+    }),
+    ...before('onPointerDown', () => {
+      isPressed.current = true;
+      leave();
+    }),
     // Also by a key: what it names is done.
     ...before('onClick', leave),
     ...before('onFocus', ({ currentTarget }: FocusEvent) => {
