@@ -237,7 +237,7 @@ test('the mobile of a user rings along: a key takes the call there, and its mail
       expect(leg).toEqual({ email: person(people, jonas).email, e164: mobile.username, kind: 'forward' });
     });
 
-    await test.step('a mailbox that answers and presses nothing is let go, and the phone goes on ringing', async () => {
+    await test.step('a mailbox that answers and presses nothing is hung up, and the phone goes on ringing', async () => {
       const calling = caller.calls(extension);
       await desk.isRung();
       await far.sees('CALL_INCOMING', 30_000);

@@ -87,7 +87,14 @@ function Own({ name, channel }: { name: string; channel: ChannelRow }) {
       />
       {setting && isNeo !== null && wasOpen ? (
         <Suspense>
-          <ChannelSettings {...{ channel, name, setting, isNeo, open }} onClose={() => setOpen(false)} />
+          <ChannelSettings
+            channel={channel}
+            name={name}
+            setting={setting}
+            isNeo={isNeo}
+            open={open}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       ) : null}
     </>

@@ -34,7 +34,7 @@ export function PeopleList({ board, now, isWall }: BoardPartProps) {
       {people.length === 0 ? <Empty title={t(($) => $.queueBoard.noPeople)} /> : null}
       <ul className="border-line border-t" aria-label={t(($) => $.queueBoard.people)}>
         {people.map((shown) => (
-          <PersonRow key={shown.person.id} {...{ shown, now, isWall }} />
+          <PersonRow key={shown.person.id} shown={shown} now={now} isWall={isWall} />
         ))}
       </ul>
     </section>

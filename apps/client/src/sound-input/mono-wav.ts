@@ -1,6 +1,6 @@
 import { wavBytes } from '@sidetone/wav/write-wav.ts';
 
-/** Samples a second of what is sent: phones carry no more. */
+/** The sample rate of what is sent, in Hz: that of wideband telephony. */
 export const sampleRate = 16_000;
 
 /**

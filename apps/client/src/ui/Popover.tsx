@@ -1,20 +1,10 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { LateTrigger, pressedAgain } from './popups/late-trigger.tsx';
 import { popupsNow } from './popups/parts.ts';
+import type { RealPopoverProps } from './popups/props.ts';
 
-interface PopoverProps {
+interface PopoverProps extends Omit<RealPopoverProps, 'bridge'> {
   trigger: ReactElement<Record<string, unknown>>;
-  /** Its name, for users who cannot see where it belongs. */
-  label: string;
-  side?: 'top' | 'right' | 'bottom' | 'left';
-  align?: 'start' | 'center' | 'end';
-  /** With `onOpenChange` the caller decides. */
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
-  /** The pointer opens it too, after it has rested on the button for so long. */
-  hoverDelayMs?: number;
-  className?: string;
-  children: ReactNode;
 }
 
 const closed = { 'aria-haspopup': 'dialog', 'aria-expanded': false } as const;

@@ -107,7 +107,7 @@ test('counts are written by themselves a moment later', async () => {
   await vi.waitFor(async () => expect(await counts()).toEqual([{ id: 'b1', refused: 1 }]));
 });
 
-test('who called for help is called back, whoever calls and whatever the lists say', async () => {
+test('after a call for help all callers get through, whatever the lists say', async () => {
   const { db } = database;
   await add('b1', 'anonymous');
   await add('b2', 'prefix', '+4989');

@@ -17,7 +17,7 @@ export function mobilesFor({ members }: DirectoryChannel, callerNumber: string |
   );
 }
 
-/** Those of users who ring, in their order: each number once, and no more than ten. */
+/** Those of users who ring, in their order: each number once, and at most ten. */
 export function mobilesOf(
   mobiles: ReadonlyMap<string, Mobile>,
   rings: readonly string[],

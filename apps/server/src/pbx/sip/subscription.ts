@@ -171,7 +171,7 @@ const messagesAt = ({ entity }: Subscription): string => entity.replace(/^sip:[^
 
 /**
  * Of the calls of others what changed, and all of them with each SUBSCRIBE, also one that asks once and for no time
- * (RFC 6665 §4.4.3); nothing to who may know no more.
+ * (RFC 6665 §4.4.3); nothing where the phone may no longer know.
  */
 function lampNews({ lamps }: NotifyParts, one: Subscription, { watched }: Lamp): News {
   const live = one.end && one.end !== 'timeout' ? [] : lamps.of(watched).slice(0, mostDialogs).map(dialogOfLamp);

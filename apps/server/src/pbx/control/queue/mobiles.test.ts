@@ -150,7 +150,7 @@ describe('a mobile rings along', () => {
     expect(floor.told(caller).at(-1)).toBe('answer');
   });
 
-  test('the phone answers first: the mobile that is being asked is let go, and a key comes too late', async () => {
+  test('the phone answers first: the mobile that is being asked is hung up, and a key comes too late', async () => {
     hasMobile('ben');
     const caller = await comesTo('ben');
     await answers();
