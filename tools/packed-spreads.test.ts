@@ -11,6 +11,12 @@ test.each([
   expect(findPackedSpreads('a.ts', text)).toEqual(places);
 });
 
+test('properties of an element that are packed into one are found, and a choice is not', () => {
+  expect(findPackedSpreads('a.tsx', 'const row = <Row {...{ name, of }} {...(to ? { to } : {})} />;')).toEqual([
+    'a.tsx:1',
+  ]);
+});
+
 test.each([
   ['a spread of a name', 'const call = { ...before, to };'],
   ['a choice', 'const call = { ...(to === null ? {} : { to }) };'],

@@ -21,9 +21,10 @@ export function findPackedSpreads(path: string, text: string): string[] {
   return found;
 }
 
-/** A literal that is spread into a literal of its own kind. */
+/** A literal that is spread into a literal of its own kind, or into the properties of an element. */
 function isPacked(node: ts.Node): boolean {
-  if (ts.isSpreadAssignment(node)) return ts.isObjectLiteralExpression(bare(node.expression));
+  if (ts.isSpreadAssignment(node) || ts.isJsxSpreadAttribute(node))
+    return ts.isObjectLiteralExpression(bare(node.expression));
   if (!ts.isSpreadElement(node) || !ts.isArrayLiteralExpression(node.parent)) return false;
   return ts.isArrayLiteralExpression(bare(node.expression));
 }

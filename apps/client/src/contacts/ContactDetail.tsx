@@ -49,7 +49,7 @@ function Loaded(props: ContactDetailProps) {
   }, [isGone, parting]);
 
   if (found.status === 'ready') {
-    return <ContactPage {...{ ...props, parting }} contact={found.contact} integration={found.integration} />;
+    return <ContactPage {...props} parting={parting} contact={found.contact} integration={found.integration} />;
   }
   return (
     <>

@@ -72,7 +72,10 @@ export function ThreadPage(props: ThreadPageProps) {
   const side =
     info === null ? null : (
       <ThreadSide
-        {...{ of, info, channelName, everything }}
+        of={of}
+        info={info}
+        channelName={channelName}
+        everything={everything}
         channelId={channel.id}
         isShared={channel.channelType === 'shared'}
         onCall={callThem}
@@ -83,7 +86,12 @@ export function ThreadPage(props: ThreadPageProps) {
   return (
     <div ref={page} data-thread className="flex min-h-0 flex-1 flex-col">
       <ThreadHead
-        {...{ of, name, channelName, info, best, unresolved }}
+        of={of}
+        name={name}
+        channelName={channelName}
+        info={info}
+        best={best}
+        unresolved={unresolved}
         onAbout={hasRoom || info === null ? null : () => setAboutOpen(true)}
         numberActions={props.numberActions}
         onContact={openContact}
@@ -92,7 +100,9 @@ export function ThreadPage(props: ThreadPageProps) {
         onBack={props.onBack}
       />
       {props.banners}
-      {info ? <TopicBar {...{ info, topic, showTopics }} channels={props.channels} linkTo={props.linkTo} /> : null}
+      {info ? (
+        <TopicBar info={info} topic={topic} showTopics={showTopics} channels={props.channels} linkTo={props.linkTo} />
+      ) : null}
       <div className="flex min-h-0 flex-1">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <ThreadCalls

@@ -138,6 +138,7 @@ function Row({ favorite, digit, usable, onCall, onRemove }: RowProps) {
   const { contact, displayName: name } = favorite;
   const callable = contact !== null && standardNumber(contact) !== null;
   const works = usable && callable;
+  const marked = { [rowMark]: '' };
   const organization = contact?.organization === name ? null : contact?.organization;
   const beside = organization || (status && t(($) => $.people.presence[status]));
   return (
@@ -146,7 +147,7 @@ function Row({ favorite, digit, usable, onCall, onRemove }: RowProps) {
         favorite={favorite}
         usable={usable}
         onCall={onCall}
-        {...{ [rowMark]: '' }}
+        {...marked}
         {...(digit === null ? {} : { 'aria-keyshortcuts': favoriteHotkeys(digit)[0].replace(/\[Digit(\d)\]/, '$1') })}
         className={cn(
           'flex min-h-9 min-w-0 flex-1 items-center gap-2.5 rounded-s px-2 text-left focus-visible:-outline-offset-2',

@@ -61,7 +61,19 @@ export function EditForm({ request, form, me, integrations, ...props }: EditForm
     return <AsNew of={left.values} onAsNew={writeAsNew} />;
   }
   if (closed !== null && !isOpen) return closed;
-  return <EditKnown {...{ ...props, request, form, me, contact, integration, barrier, closed }} onAsNew={writeAsNew} />;
+  return (
+    <EditKnown
+      {...props}
+      request={request}
+      form={form}
+      me={me}
+      contact={contact}
+      integration={integration}
+      barrier={barrier}
+      closed={closed}
+      onAsNew={writeAsNew}
+    />
+  );
 
   function writeAsNew(values: ContactValues): void {
     drafts.forget(form);
