@@ -24,7 +24,7 @@ interface Block {
 /** How long refused calls are counted in memory before they are written: a caller who never rests costs one statement each time. */
 const writesAfterMs = 2000;
 
-/** Who called for help is called back: for so long nobody is refused who calls the company, whatever number they show. */
+/** Emergency services call back: for this long after an emergency call no caller is refused, whatever number they show. */
 const calledBackMinutes = 120;
 
 const e164Form = /^\+[1-9][0-9]{1,14}$/;

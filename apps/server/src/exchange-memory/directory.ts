@@ -269,7 +269,7 @@ const membersOf = (channel: ExpressionBuilder<Schema, 'channels'>) =>
       .select('channel_members.endpoint_ids as endpointIds')
       .select(mobileOfLine.as('mobile'))
       .select(isClaimed.as('isClaimed'))
-      // Who pauses is rung as little as who is logged out.
+      // A member who pauses is not rung, like one who is logged out.
       .select(sql<boolean>`coalesce(channel_members.dialed_in and not ${isPausing}, true)`.as('dialedIn'))
       .where('users.deactivated_at', 'is', null)
       .where((member) =>

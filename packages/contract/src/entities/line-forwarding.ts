@@ -83,7 +83,7 @@ export const lineForwarding = z.object({
 });
 export type LineForwarding = z.infer<typeof lineForwarding>;
 
-/** What is missing stays. `revision`: the one that is changed; where another one holds by then, nothing is. */
+/** What is missing stays. `revision`: the one the change was made from; if it is no longer the current one, nothing is changed. */
 export const lineForwardingChange = z
   .object({ isOn: z.boolean(), ringSeconds, rules, mobile: alongMobile.nullable(), revision })
   .partial()

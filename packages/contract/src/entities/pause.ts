@@ -35,7 +35,7 @@ export const pauseReasons = z
     return new Set(names).size === names.length;
   }, 'a name stands once');
 
-/** What an account has that changed nothing. */
+/** The reasons of an account that has not changed them. */
 export const firstPauseReasons: readonly PauseReason[] = [
   { id: 'break', name: null, minutes: 15 },
   { id: 'lunch', name: null, minutes: 45 },

@@ -68,7 +68,7 @@ const trialStep = z.discriminatedUnion('kind', [
     members: z.array(z.object({ userId: webUserId, name: z.string() })),
     seconds: z.number(),
   }),
-  /** The mobile of one of those who ring begins to ring along, and takes the call with a key alone. */
+  /** The mobile of one of those who ring begins to ring along, and takes the call only with a key. */
   z.object({
     kind: z.literal('mobile'),
     afterSeconds,

@@ -64,7 +64,7 @@ export const channelRoutes = {
     method: 'PUT',
     path: '/v3/acds/{channelId}/users/{webUserId}/pause',
     summary:
-      'Pause in a queue, or in all that you are logged in to, with a reason; no calls of theirs ring until it ends',
+      'Pause in a queue, or in all that you are logged in to, with a reason; their calls do not ring for you until it ends',
     audience: 'user',
     params: agent,
     body: pauseBegin,

@@ -7,7 +7,7 @@ const read = (diversion: readonly string[], historyInfo: readonly string[] = [])
 test('those who sent the call elsewhere are read, each once, and a telephone number without its parameters', () => {
   expect(
     read(['"Ben" <sip:+4930555012;phone-context=x@a.example;user=phone>;reason=no-answer;counter=1', 'tel:+4940111']),
-  ).toEqual(['+4930555012', '+4940111']);
+  ).toEqual(['+4940111', '+4930555012']);
   expect(
     read(
       ['<sip:12@a.example>;reason=unconditional'],
@@ -41,7 +41,7 @@ test('what is written says the same to a reader, with those before', () => {
   });
   const named = (name: string) => written.flatMap(([each, value]) => (each === name ? [value] : []));
   expect(named('Diversion')[0]).toBe('<sip:12@a.example>;reason=user-busy;counter=1');
-  expect(read(named('Diversion'))).toEqual(['12', '11', '10']);
+  expect(read(named('Diversion'))).toEqual(['10', '11', '12']);
   const [history = ''] = named('History-Info');
   expect(read([], history.split(', '))).toEqual(['10', '11', '12']);
   expect(history).toMatch(/<sip:\+49170@a\.example;cause=486>;index=1\.1\.1\.1;mp=1\.1\.1$/);

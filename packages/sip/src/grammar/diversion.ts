@@ -35,7 +35,9 @@ export function readDiversions(given: {
   readonly diversion: readonly string[];
   readonly historyInfo: readonly string[];
 }): readonly string[] {
-  const diverted = given.diversion.slice(0, mostDiversions).flatMap((value) => entryOf(value)?.user ?? []);
+  // The last one stands first (RFC 5806 §5.1).
+  const newest = given.diversion.slice(0, mostDiversions);
+  const diverted = newest.toReversed().flatMap((value) => entryOf(value)?.user ?? []);
   const entries = given.historyInfo.slice(0, mostDiversions).flatMap((value) => entryOf(value) ?? []);
   const inHistory = entries.flatMap(({ user, wasDiverted, index }, at) => {
     const isMapped = index !== '' && entries.some(({ mappedFrom }) => mappedFrom === index);

@@ -45,7 +45,7 @@ const callsOver = (calls: QueuedCalls | undefined): Board => ({
   lay: (rows) =>
     rows.map((row) => {
       const live = calls?.of(row.id) ?? [];
-      // The row may have what was laid over it before, which is over.
+      // The row may still carry what was laid over it before, which no longer holds.
       return unlessSame(row, { ...row, waiting: live.flatMap(callerOf), calls: live.flatMap(callsOf) });
     }),
 });

@@ -11,7 +11,7 @@ test('the mobiles of those who ring count, not those of members before them who 
   expect(mobilesOf(mobiles, rings).map(({ userId }) => userId)).toEqual(rings);
 });
 
-test('at most ten ring at the same time, and a number that two users share rings once', () => {
+test('at most ten begin to ring together, and a number that two users share rings once', () => {
   const mobiles = new Map(ids(14).map((id, at) => [id, mobile(`+491701234${500 + Math.floor(at / 2)}`)] as const));
   expect(mobilesOf(mobiles, ids(14)).map(({ userId }) => userId)).toEqual([
     'u00',

@@ -2,7 +2,7 @@ import type { ChannelMember, DirectoryChannel } from '../ports.ts';
 
 export type Mobile = NonNullable<ChannelMember['mobile']>;
 
-/** More than these do not ring along at the same time, whatever a channel has members. */
+/** At most so many begin to ring along together, however many members a channel has. */
 const mostMobiles = 10;
 
 /**

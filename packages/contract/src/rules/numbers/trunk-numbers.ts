@@ -59,8 +59,8 @@ export function numbersFromTrunk(written: string, form: TrunkNumberForm, place: 
 }
 
 /**
- * A caller by a trunk as lists of callers have them: in E.164 where that can be read. A number that calls for help, such as
- * 112, is none that has a country, and stays as it is.
+ * A caller by a trunk as lists of callers have them: in E.164 where that can be read. An emergency number, such as
+ * 112, has no country code and stays as it is.
  */
 export function callerFromTrunk(written: string, form: TrunkNumberForm, place: NumberPlace): string {
   const text = written.replace(/;.*$/, '');

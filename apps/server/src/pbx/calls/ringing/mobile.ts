@@ -1,10 +1,10 @@
-import { type Answering, allCodecs, declined, type Fork, type Ringing } from '../call.ts';
+import { type Answering, allCodecs, type Fork, type Ringing } from '../call.ts';
 import type { CallFact } from '../call-facts.ts';
-import { cancelFork, cancelLosers } from '../endings/cancel-forks.ts';
+import { cancelLosers } from '../endings/cancel-forks.ts';
 import { takenIn } from '../talking/answer-call.ts';
-import { become, forkOf, isAsked, isIn, isOpen, kept, type Turn } from '../turn.ts';
-import { dropAlong, stopAwaiting, stopAwaitingAll } from './await-return.ts';
-import { alertCaller, endIfNobodyIsLeft, giveUpFork, leaveFork, ringTimedOut } from './ring.ts';
+import { become, forkOf, isAsked, isIn, kept, type Turn } from '../turn.ts';
+import { stopAwaitingAll } from './await-return.ts';
+import { alertCaller, declineFor, endIfNobodyIsLeft, giveUpFork, leaveFork, ringTimedOut } from './ring.ts';
 
 /** It is time for a mobile to ring along, unless its user no longer has the call. */
 export function mobileCame(turn: Turn<Ringing>, { along, fork }: Extract<CallFact, { type: 'mobileCame' }>): void {
@@ -54,7 +54,7 @@ export function mobileSaid(turn: Turn<Ringing>, { legId, said }: Extract<CallFac
   const fork = forkOf(call, legId);
   if (fork?.state !== 'asked') return;
   if (said === 'decline') {
-    declineOf(turn, fork);
+    declineFor(turn, legId);
     endIfLate(turn);
     return;
   }
@@ -69,18 +69,6 @@ export function mobileSaid(turn: Turn<Ringing>, { legId, said }: Extract<CallFac
   stopAwaitingAll(turn);
   cancelLosers(turn, fork);
   takenIn(become<Answering>(turn, { ...kept(call), state: 'answering' }), fork, codec);
-}
-
-/** The user wants the call nowhere. */
-function declineOf(turn: Turn<Ringing>, fork: Fork): void {
-  stopAwaiting(turn, fork.userId);
-  dropAlong(turn, fork.userId);
-  for (const each of turn.call.forks) {
-    if (each.userId !== fork.userId || !isOpen(each)) continue;
-    each.outcome = 'declined';
-    cancelFork(turn, each, declined, 'DECLINED');
-  }
-  endIfNobodyIsLeft(turn);
 }
 
 /** Who answered there has hung up without a key. */

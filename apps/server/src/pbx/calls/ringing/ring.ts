@@ -255,7 +255,8 @@ export function endIfNobodyIsLeft(turn: Turn<Ringing>): void {
   if (call.awaited && call.awaited.length > 0) return;
   if (call.along && call.along.length > 0) {
     // Nothing else rings: nobody waits for their devices any longer.
-    if (call.along.some(({ afterMs }) => afterMs > 0)) call.along = call.along.map((each) => ({ ...each, afterMs: 0 }));
+    if (call.along.some(({ afterMs }) => afterMs > 0))
+      call.along = call.along.map((each) => (each.afterMs > 0 ? { ...each, afterMs: 0 } : each));
     return;
   }
   endUntaken(turn, refusalOf(call.forks));
