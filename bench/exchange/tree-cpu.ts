@@ -22,7 +22,7 @@ function timesOf(pid: number): Times | undefined {
 
 const ticksPerSecond = 100;
 
-/** What a process of a server is, by its command line; each of them ends the ones below it. */
+/** Which part of a server a process is, by its command line; the first that fits counts. */
 const parts: readonly (readonly [string, RegExp])[] = [
   ['services', /services\.ts/],
   ['media', /media\/process/],

@@ -4,7 +4,7 @@ import { together } from '../documents/together.ts';
 import { type DocumentedCall, documentationWriter } from '../storage/documentation-writer.ts';
 import type { DocumentingParts } from './deps.ts';
 import { captureOf, wantedParts } from './plan.ts';
-import { type CallToDocument, readCalls } from './read-call.ts';
+import { type CallToDocument, callOfRow, callRows } from './read-call.ts';
 import { rememberedSetup } from './remembered-setup.ts';
 import { partActs } from './states.ts';
 
@@ -46,9 +46,9 @@ async function decline(db: WishParts['db'], call: CallToDocument, reason: PartRe
 
 /** Reads a call, with others that are asked for in the same moment. */
 function readTogether(db: WishParts['db']): (call: DocumentedCall) => Promise<CallToDocument | null> {
-  const ask = together((calls: readonly DocumentedCall[]) => readCalls(db, calls));
+  const ask = together((calls: readonly DocumentedCall[]) => callRows(db, calls));
   return async (call) => {
-    const found = await ask(call);
-    return found.find(({ channelId, docId }) => channelId === call.channelId && docId === call.docId) ?? null;
+    const row = (await ask(call)).find(({ channel_id, id }) => channel_id === call.channelId && id === call.docId);
+    return row ? callOfRow(row) : null;
   };
 }

@@ -42,17 +42,12 @@ const germanCountries = ['DE', 'AT', 'CH', 'LI'];
 
 /** The call as it is now; null where it is gone. */
 export async function readCall(db: Writer, call: DocumentedCall): Promise<CallToDocument | null> {
-  const [found] = await readCalls(db, [call]);
-  return found ?? null;
+  const [row] = await callRows(db, [call]);
+  return row ? callOfRow(row) : null;
 }
 
-/** These calls as they are now, one at least, in one statement; of those that are gone nothing. */
-export async function readCalls(db: Writer, calls: readonly DocumentedCall[]): Promise<CallToDocument[]> {
-  const rows = await rowsOf(db, calls);
-  return rows.map(asCall);
-}
-
-function asCall(row: Awaited<ReturnType<typeof rowsOf>>[number]): CallToDocument {
+/** A call of a row. Throws for a row that cannot be read, which is nothing to the others that were read with it. */
+export function callOfRow(row: Awaited<ReturnType<typeof callRows>>[number]): CallToDocument {
   const parts = documentation.parse(row.documentation);
   const { emergencyNumbers } = numberPlanRules.parse(row.number_plan);
   const flags = flagsOf(row.account_flags, { flags: row.user_flags ?? {}, settings: row.settings ?? {} });
@@ -90,7 +85,8 @@ const nameOf = (first: string | null, last: string | null): string | null => {
   return name === '' ? null : name;
 };
 
-const rowsOf = (db: Writer, calls: readonly DocumentedCall[]) =>
+/** The rows of at least one call, read in one statement; calls that are gone have none. */
+export const callRows = (db: Writer, calls: readonly DocumentedCall[]) =>
   db
     .selectFrom('inbox_events as event')
     .innerJoin('accounts', 'accounts.id', 'event.account_id')

@@ -85,7 +85,7 @@ const nobodyClosed = (db: Database): Promise<OfCall[]> =>
     .where('event.started_at', '>', sql<Date>`now() - make_interval(hours => ${2 * atMostHours})`)
     .where('event.terminated_at', '<', sql<Date>`now() - make_interval(secs => ${afterEndSeconds})`)
     .where('event.terminated_at', '>', sql<Date>`now() - make_interval(hours => ${atMostHours})`)
-    // Nobody wanted those logged that ended while the channel asked.
+    // Calls that ended before the channel was set to this stay as users left them.
     .where((eb) =>
       eb.or([eb('mode.auto_since', 'is', null), eb('event.terminated_at', '>', eb.ref('mode.auto_since'))]),
     )
