@@ -199,7 +199,7 @@ test('the mobile of a user rings along: a key takes the call there, and its mail
       const turnedOn = form.getByRole('switch', { name: 'Forward my calls' });
       await expect(turnedOn).toBeVisible();
       if (await turnedOn.isChecked()) await turnedOn.click();
-      await form.getByRole('checkbox', { name: 'My mobile rings along' }).check();
+      await form.getByRole('checkbox', { name: 'Ring my mobile too' }).check();
       await form.getByRole('button', { name: 'Save' }).click();
       await expect(form.getByText('This is not a valid number.')).toBeVisible();
       await form.getByRole('textbox', { name: 'Mobile number' }).fill('040 66969999');

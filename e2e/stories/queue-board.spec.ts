@@ -108,7 +108,7 @@ test('the board shows who waits and who is on what, a pause with a reason rings 
     await expect(page.getByRole('list', { name: 'Waiting now' })).toContainText('Tom');
   });
 
-  await test.step('for a wall it fills the window, and Escape ends that', async () => {
+  await test.step('for a wall it fills the window, and its button ends that', async () => {
     await supervisor.keyboard.press('f');
     await expect(supervisor.locator('[data-wall="true"]')).toBeVisible();
     await expect(supervisor.getByRole('heading', { name: helpdesk.name, exact: true })).toBeVisible();

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
+import { later } from '../src/i18n/en/later.ts';
 
 /** JavaScript and CSS that a browser loads until its phone is registered, gzipped, in kB of 1,000 bytes. */
 const limitKb = 465;
@@ -8,8 +9,7 @@ const limitKb = 465;
 const roots = ['/src/main.tsx', '/src/app/inside-pages.tsx', '/src/i18n/en/inside.ts', '/jssip/lib/JsSIP.js'] as const;
 
 /** Words of `i18n/en/later.ts`, in the files that are loaded before them. */
-const lateWords =
-  /\(\$\d?\) ?=> ?\$\d?\.(advanced|aiFeatures|callNotes|customWords|extensions|featureCodes|feedback|help|labs|notes|player|preferences|profile|threads|transcript)\b/;
+const lateWords = new RegExp(`(?<![\\w.$])\\$\\d?\\.(${Object.keys(later).join('|')})\\b`);
 
 /**
  * Refuses a build whose first load has grown beyond its limit, or shows words that come later. What is counted depends on

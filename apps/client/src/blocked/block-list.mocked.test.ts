@@ -64,7 +64,7 @@ test('a notice says on which list a caller is now, and which one they have left'
 test('a caller who was blocked already stays so: there is nothing to undo', async () => {
   answer.isNew = false;
   expect(await used('company').block(caller)).toBe(true);
-  expect([shown, undos]).toEqual([['Blocked for the company already: +49 40 66969999'], [false]]);
+  expect([shown, undos]).toEqual([['Already blocked for the company: +49 40 66969999'], [false]]);
 });
 
 test('the entries of menus say whose calls they are about', () => {

@@ -30,6 +30,7 @@ interface AvailabilityProps {
 export function Availability({ channel, members }: AvailabilityProps) {
   const { t } = useWords();
   const me = useMe();
+  const now = useMoment();
   const { online, total } = availabilityOf(members);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
@@ -48,7 +49,13 @@ export function Availability({ channel, members }: AvailabilityProps) {
           </p>
           <ul className="border-line border-t" aria-label={t(($) => $.channels.availability.members)}>
             {members.map((member) => (
-              <MemberRow key={member.id} member={member} channel={channel} isMe={member.id === me?.webUserId} />
+              <MemberRow
+                key={member.id}
+                member={member}
+                channel={channel}
+                isMe={member.id === me?.webUserId}
+                now={now}
+              />
             ))}
           </ul>
           <p className="mt-3 max-w-[520px] text-pretty text-12 text-ink-3">{t(($) => $.channels.availability.help)}</p>
@@ -63,14 +70,14 @@ interface MemberRowProps {
   member: Member;
   channel: ChannelRow;
   isMe: boolean;
+  now: number;
 }
 
-function MemberRow({ member, channel, isMe }: MemberRowProps) {
+function MemberRow({ member, channel, isMe, now }: MemberRowProps) {
   const { t } = useWords();
   const dial = useDialWords()(member);
   const name = fullName(member);
   const pauseWords = usePauseWords();
-  const now = useMoment();
   const pause = member.dialedIn ? pauseAt(member.pause, now) : null;
   return (
     <li className="flex min-h-13 items-center gap-3 border-line border-b px-1 py-1">

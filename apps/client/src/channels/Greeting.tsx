@@ -1,6 +1,6 @@
 import { voicemailRoutes } from '@sidetone/contract/http/voicemail-routes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { fetchFile } from '#live/line/fetch-file.ts';
@@ -10,6 +10,7 @@ import type { GivenSound } from '#sound-input/given-sound.ts';
 import { SoundInput } from '#sound-input/SoundInput.tsx';
 import { Button } from '#ui/Button.tsx';
 import { toast } from '#ui/toasts.ts';
+import { useAddress } from '#ui/use-address.ts';
 
 /** How long a greeting may be, in seconds; by telephone too. */
 const longestGreeting = 120;
@@ -52,12 +53,7 @@ export function Greeting({ channelId }: { channelId: string }) {
 }
 
 function Sound({ of, label }: { of: Blob; label: string }) {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    const made = URL.createObjectURL(of);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [of]);
+  const address = useAddress(of);
   if (address === null) return null;
   // biome-ignore lint/a11y/useMediaCaption: users know what they said
   return <audio src={address} controls aria-label={label} className="h-9 min-w-40 flex-1" />;

@@ -18,7 +18,7 @@ import { beginPause, endPause, type PauseWish, usePauseReasons, usePauseWords, u
 import { useMembers } from './use-members.ts';
 import { useMoment } from './use-moment.ts';
 
-/** Begins a pause of the user in a queue, or ends it; nothing for who is logged out. */
+/** Begins a pause of the user in a queue, or ends it; nothing for a user who is logged out. */
 export function PauseButton({ channel }: { channel: ChannelRow }) {
   const setting = useChannelSetting(channel.id);
   const now = useMoment();
@@ -133,7 +133,7 @@ function PauseForm({ channel, onBegin }: { channel: ChannelRow; onBegin: (wish: 
   if (!reason) return null;
   // Until a length is chosen it is the usual one of the reason.
   const minutes = chosen === undefined ? reason.minutes : chosen;
-  const offered = [...new Set([...lengths, ...(reason.minutes === null ? [] : [reason.minutes])])];
+  const offered = [...new Set([...lengths, ...[reason.minutes, minutes].filter((one) => one !== null)])];
   return (
     <form
       className="flex flex-col gap-3"

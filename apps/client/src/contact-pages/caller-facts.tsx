@@ -1,7 +1,7 @@
-import { CatchBoundary } from '@tanstack/react-router';
 import { type ComponentProps, Suspense } from 'react';
 import type { CallerFacts as Facts } from '#contacts/CallerFacts.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { Unharmed } from '#ui/Unharmed.tsx';
 
 const CallerFacts = lazyPart(() => import('#contacts/CallerFacts.tsx').then((part) => part.CallerFacts));
 
@@ -10,12 +10,9 @@ const CallerFacts = lazyPart(() => import('#contacts/CallerFacts.tsx').then((par
  * that fails the call rings without it.
  */
 export const callerFacts = (caller: ComponentProps<typeof Facts>) => (
-  <CatchBoundary getResetKey={() => caller.docId} errorComponent={Nothing} onCatch={noteFailure}>
-    <Suspense fallback={null}>
+  <Unharmed of={caller.docId}>
+    <Suspense>
       <CallerFacts {...caller} />
     </Suspense>
-  </CatchBoundary>
+  </Unharmed>
 );
-
-const Nothing = () => null;
-const noteFailure = (error: unknown) => console.error('[contact-pages] what is known of a caller is not shown', error);

@@ -21,8 +21,8 @@ interface RuleListProps {
 }
 
 /**
- * The rules of a user's line, its mobile that rings along, and how long it rings before a call counts as not answered. A new rule takes the focus, what has
- * to be entered again does after Save, and the list does where a rule is removed.
+ * The rules of a user's line, the mobile that rings too, and how long the line rings before a call counts as not answered.
+ * A new rule takes the focus; after Save, what has to be entered again does; where a rule is removed, the list does.
  */
 export function RuleList({ form, colleagues, isOthers = false }: RuleListProps) {
   const { t } = useWords();

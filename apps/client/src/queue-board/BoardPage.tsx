@@ -1,17 +1,14 @@
 import { queueBoardQueries } from '@sidetone/contract/documents/queue-board-query.ts';
-import { addQueueBoardWords } from '#i18n/queue-board-words.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/queries/live.ts';
 import { useTitle } from '#pages/use-title.ts';
 import { Board } from './Board.tsx';
 
-addQueueBoardWords();
-
 /** The board of a queue as a page of its own, for administrators who are no members of it, and for walls. */
 export function BoardPage({ channelId }: { channelId: string }) {
   const { t } = useWords();
-  const name = useLive(queueBoardQueries.queueBoard, { channelId }).rows[0]?.name ?? '';
-  const title = t(($) => $.queueBoard.titleOf, { channel: name });
+  const name = useLive(queueBoardQueries.queueBoard, { channelId }).rows[0]?.name;
+  const title = name === undefined ? t(($) => $.queueBoard.label) : t(($) => $.queueBoard.titleOf, { channel: name });
   useTitle(title);
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">

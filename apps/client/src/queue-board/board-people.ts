@@ -1,30 +1,8 @@
 import { type Pause, pauseAt } from '@sidetone/contract/entities/pause.ts';
 import type { BoardCall, BoardPerson, QueueBoard } from '@sidetone/contract/entities/queue-board.ts';
 
-/** What a member does now. `other`: they are in a call that is not of this queue; `busy`: in a meeting elsewhere. */
-export type PersonState =
-  | 'talking'
-  | 'ringing'
-  | 'other'
-  | 'followUp'
-  | 'free'
-  | 'paused'
-  | 'doNotDisturb'
-  | 'busy'
-  | 'away'
-  | 'loggedOut';
-
-export interface ShownPerson {
-  readonly person: BoardPerson;
-  readonly state: PersonState;
-  /** Of this queue. */
-  readonly call: BoardCall | null;
-  readonly pause: Pause | null;
-  /** Since when, as far as it is known. */
-  readonly since: string | null;
-}
-
-const order: readonly PersonState[] = [
+/** From who talks, who stands first, to who is logged out. */
+const order = [
   'talking',
   'ringing',
   'other',
@@ -35,7 +13,20 @@ const order: readonly PersonState[] = [
   'busy',
   'away',
   'loggedOut',
-];
+] as const;
+
+/** What a member does now. `other`: they are in a call that is not of this queue; `busy`: in a meeting elsewhere. */
+export type PersonState = (typeof order)[number];
+
+export interface ShownPerson {
+  readonly person: BoardPerson;
+  readonly state: PersonState;
+  /** Of this queue. */
+  readonly call: BoardCall | null;
+  readonly pause: Pause | null;
+  /** Since when, as far as it is known. */
+  readonly since: string | null;
+}
 
 /** The members of a board in the order in which they matter: who talks first, who is logged out last. */
 export function peopleOf({ people, calls }: Pick<QueueBoard, 'people' | 'calls'>, now: number): ShownPerson[] {

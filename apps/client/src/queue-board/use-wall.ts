@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { isSilenced } from '#platform/shortcuts.ts';
 
 /** What a key is typed into, so that it is no command. */
 const isTypedInto = (target: EventTarget | null): boolean =>
@@ -24,6 +25,7 @@ export function useWall(): { isWall: boolean; setWall: (isWall: boolean) => void
   );
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      if (isSilenced(event)) return;
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (event.key.toLowerCase() === 'f' && !event.shiftKey && !isTypedInto(event.target)) {
         event.preventDefault();

@@ -5,6 +5,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
+import { useAddress } from '#ui/use-address.ts';
 import type { GivenSound } from './given-sound.ts';
 import { useSoundInput } from './use-sound-input.ts';
 
@@ -103,12 +104,7 @@ function Elapsed({ since, longest }: { since: number; longest: number }) {
 
 function Heard({ sound: { wav, seconds, name }, onDiscard }: { sound: GivenSound; onDiscard: () => void }) {
   const { t } = useWords();
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    const made = URL.createObjectURL(wav);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [wav]);
+  const address = useAddress(wav);
   const shown = name ?? t(($) => $.soundInput.own);
   return (
     <div className="mt-2 flex flex-wrap items-center gap-2">

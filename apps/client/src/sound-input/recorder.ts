@@ -1,7 +1,9 @@
 import { closeMicrophone, openMicrophone } from '#audio/microphone.ts';
 
-/** A recording that runs. It ends by one of the two. */
+/** A recording that runs. It ends by one of the two, or by itself when the microphone is unplugged. */
 export interface RunningRecording {
+  /** Resolves when it has ended, however. */
+  readonly ended: Promise<void>;
   /** Resolves to what was recorded, as the browser coded it. */
   stop(): Promise<Blob>;
   /** Drops it. */
@@ -35,6 +37,7 @@ function recordingOf(stream: MediaStream): RunningRecording {
     if (recorder.state !== 'inactive') recorder.stop();
   };
   return {
+    ended,
     async stop() {
       end();
       await ended;

@@ -67,6 +67,7 @@ export function useSoundInput(longest: number, onSound: (sound: GivenSound | nul
       if (turn.current !== mine) return recording.cancel();
       running.current = recording;
       setStage({ at: 'recording', since: Date.now() });
+      void recording.ended.then(() => (turn.current === mine ? stop() : undefined));
     } catch (cause) {
       console.warn('[sound] no recording', cause);
       const problem = cause instanceof MicrophoneError ? cause.problem : 'failed';

@@ -8,16 +8,16 @@ interface UnharmedProps {
 }
 
 /** Keeps what is around a part from failing with it: a part that fails is not drawn, and says so in the console. */
-export class Unharmed extends Component<UnharmedProps, { failedFor: unknown; hasFailed: boolean }> {
-  override state = { failedFor: undefined as unknown, hasFailed: false };
+export class Unharmed extends Component<UnharmedProps, { shownFor: unknown; hasFailed: boolean }> {
+  override state = { shownFor: undefined as unknown, hasFailed: false };
 
   static getDerivedStateFromError() {
     return { hasFailed: true };
   }
 
-  static getDerivedStateFromProps(props: UnharmedProps, state: { failedFor: unknown; hasFailed: boolean }) {
-    if (props.of === state.failedFor) return null;
-    return { failedFor: props.of, hasFailed: false };
+  static getDerivedStateFromProps(props: UnharmedProps, state: { shownFor: unknown; hasFailed: boolean }) {
+    if (props.of === state.shownFor) return null;
+    return { shownFor: props.of, hasFailed: false };
   }
 
   override componentDidCatch(cause: unknown): void {

@@ -1,5 +1,10 @@
 import type { AdminAccount } from '@sidetone/contract/entities/admin-account.ts';
-import { mostPauseReasons, type PauseReason, pauseReasons } from '@sidetone/contract/entities/pause.ts';
+import {
+  mostPauseMinutes,
+  mostPauseReasons,
+  type PauseReason,
+  pauseReasons,
+} from '@sidetone/contract/entities/pause.ts';
 import { recordingRoutes } from '@sidetone/contract/http/recording-routes.ts';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
@@ -52,7 +57,7 @@ export function PauseReasonsForm({ account }: { account: AdminAccount }) {
                 label={t(($) => $.admin.company.pauses.minutes)}
                 type="number"
                 min={1}
-                max={720}
+                max={mostPauseMinutes}
                 value={reason.minutes ?? ''}
                 placeholder={t(($) => $.admin.company.pauses.open)}
                 onChange={(event) =>

@@ -2,13 +2,13 @@ import type { UserAsset } from '@sidetone/contract/entities/feedback.ts';
 import { feedbackRoutes } from '@sidetone/contract/http/feedback-routes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { download } from '#live/line/download.ts';
 import { fetchFile } from '#live/line/fetch-file.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
+import { useAddress } from '#ui/use-address.ts';
 import { formatBytes } from '../format.ts';
 import { useRun } from '../run.ts';
 
@@ -93,14 +93,3 @@ const useAsset = ({ id }: UserAsset) =>
     gcTime: 0,
     retry: false,
   });
-
-function useAddress(blob: Blob | undefined): string | null {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    if (!blob) return;
-    const made = URL.createObjectURL(blob);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return address;
-}

@@ -258,7 +258,7 @@ export const adminCalls: Shape<typeof en> = {
     callerIdPlaces: { from: 'From', assertedIdentity: 'P-Asserted-Identity' },
     calledNumberIn: 'Gewählte Nummer steht in',
     calledNumberPlaces: { requestUri: 'Request-URI', to: 'To', calledPartyId: 'P-Called-Party-ID' },
-    forwardedAs: 'Weitergeleitete Anrufe zeigen',
+    forwardedAs: 'Angezeigte Nummer bei Weiterleitung',
     forwardedAsHelp: 'Die Nummer des Anrufers muss dein Anbieter erlauben. Frag ihn nach „CLIP no screening“.',
     forwardedIdentities: {
       own: 'Eigene Nummer',

@@ -6,7 +6,7 @@ export const soundInput: Shape<typeof english> = {
   record: 'Aufnehmen',
   stop: 'Stopp',
   recording: 'Aufnahme läuft',
-  reading: 'Ton wird gelesen …',
+  reading: 'Audio wird verarbeitet …',
   own: 'Deine Aufnahme',
   discard: 'Verwerfen',
   help: 'MP3, WAV, OGG oder M4A, höchstens {{minutes}} Minuten, oder nimm sie hier auf.',

@@ -170,7 +170,7 @@ export const adminCalls = {
       seconds: 'for {{seconds}} seconds',
       voicemail: 'The caller can leave a message',
       number: 'The call is forwarded to {{number}}',
-      mobile: 'The mobile of {{name}} rings along: {{number}}',
+      mobile: '{{name}}’s mobile rings too: {{number}}',
       mobileKey: 'It takes the call only when 1 is pressed there.',
       limit: {
         userLimit: 'The user’s limits for outside calls are reached, so it is not called.',
@@ -248,7 +248,7 @@ export const adminCalls = {
     callerIdPlaces: { from: 'From', assertedIdentity: 'P-Asserted-Identity' },
     calledNumberIn: 'Called number read from',
     calledNumberPlaces: { requestUri: 'Request URI', to: 'To', calledPartyId: 'P-Called-Party-ID' },
-    forwardedAs: 'Forwarded calls show',
+    forwardedAs: 'Number shown for forwarded calls',
     forwardedAsHelp: 'Showing the caller’s number needs a provider that allows it. Ask for “CLIP no screening”.',
     forwardedIdentities: {
       own: 'Own number',

@@ -29,8 +29,8 @@ export const blocked = {
   unblock: { own: 'Unblock for my own line', company: 'Unblock for the company' },
   done: { own: 'Blocked for your own line: {{caller}}', company: 'Blocked for the company: {{caller}}' },
   already: {
-    own: 'Blocked for your own line already: {{caller}}',
-    company: 'Blocked for the company already: {{caller}}',
+    own: 'Already blocked for your own line: {{caller}}',
+    company: 'Already blocked for the company: {{caller}}',
   },
   undone: {
     own: 'No longer blocked for your own line: {{caller}}',

@@ -28,7 +28,7 @@ export const channels = {
     minutes: '{{count}} minutes',
     everywhere: 'In all my queues',
     until: '{{reason}} until {{time}}',
-    last: 'Nobody else takes calls here now.',
+    last: 'Nobody else is taking calls here right now.',
     reasons: { break: 'Break', lunch: 'Lunch', followUp: 'Follow-up work', meeting: 'Meeting' },
   },
   info: {
