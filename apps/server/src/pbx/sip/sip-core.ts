@@ -2,6 +2,7 @@ import { dialogKeyOfRequest } from '@sidetone/sip/dialogs/dialog.ts';
 import { parseVia, serializeVia, withSource } from '@sidetone/sip/grammar/via.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import { defaultLimits, parseMessage, tooLargeStatus } from '@sidetone/sip/messages/parse.ts';
+import { withSessionPart } from '@sidetone/sip/messages/session-part.ts';
 import {
   openTransactionLayer,
   refuseStatelessly,
@@ -275,7 +276,7 @@ function receive({ given, layer, guard, strangers, addressOf }: Machines, source
     log.debug({ remote: source.remote, why: parsed.why }, 'sip message dropped');
     return;
   }
-  const message = parsed.kind === 'message' ? parsed.message : parsed.request;
+  const message = parsed.kind === 'message' ? withSessionPart(parsed.message) : parsed.request;
   if (message.kind === 'response') return layer.receiveResponse(message);
   const flow = answeredOver(message, source, waysOut);
   noteSource(message, source.remote);

@@ -86,7 +86,7 @@ export const allowedMethods =
 export const supportedExtensions = '100rel, path, replaces, timer, norefersub';
 /** What may be subscribed to, besides what a REFER brings by itself. */
 const allowedEvents = 'dialog, message-summary, refer';
-export const acceptedTypes = 'application/sdp, application/dtmf-relay, application/dtmf';
+export const acceptedTypes = 'application/sdp, multipart/mixed, application/dtmf-relay, application/dtmf';
 
 /** Contact of this exchange as seen over a flow. */
 function ownContact(flow: Flow): string {

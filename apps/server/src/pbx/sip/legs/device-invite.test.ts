@@ -22,11 +22,18 @@ async function invitedBy(transport: 'udp' | 'ws', given: { isOfQueue?: true }) {
   });
   await exchange.pass();
   const invite = device.requests.findLast(({ request }) => request.method === 'INVITE');
-  return invite?.request.headers.list('Alert-Info');
+  return invite?.request.headers;
 }
 
 test('desk phones are told that a call is of a queue, by which they choose their ringtone', async () => {
-  expect(await invitedBy('udp', { isOfQueue: true })).toEqual(['<http://ring.invalid>;info=queue']);
-  expect(await invitedBy('udp', {})).toEqual([]);
-  expect(await invitedBy('ws', { isOfQueue: true })).toEqual([]);
+  const ring = async (...given: Parameters<typeof invitedBy>) => (await invitedBy(...given))?.list('Alert-Info');
+  expect(await ring('udp', { isOfQueue: true })).toEqual(['<http://ring.invalid>;info=queue']);
+  expect(await ring('udp', {})).toEqual([]);
+  expect(await ring('ws', { isOfQueue: true })).toEqual([]);
+});
+
+test('phones, and not browsers, are told which number was called', async () => {
+  const told = async (transport: 'udp' | 'ws') => (await invitedBy(transport, {}))?.get('P-Called-Party-ID');
+  expect(await told('udp')).toMatch(/^<sip:200@/);
+  expect(await told('ws')).toBeUndefined();
 });

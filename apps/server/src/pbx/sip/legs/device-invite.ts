@@ -31,6 +31,8 @@ export const inviteOf = (order: InviteOrder, binding: Binding, flow: Flow, tag: 
   if (hidden) headers.add('Privacy', 'id');
   // Of our own making alone: what a caller says of it never comes this far.
   if (order.isOfQueue && !isBrowser(flow)) headers.add('Alert-Info', `<http://ring.invalid>;info=${queueRing}`);
+  // RFC 7315 §4.2: a gateway or a bot behind one registration serves several numbers by it.
+  if (!isBrowser(flow)) headers.add('P-Called-Party-ID', `<${to.uri}>`);
   for (const [name, value] of capabilities(flow)) headers.add(name === 'Server' ? 'User-Agent' : name, value);
   const body = sdpBody(order.offer);
   headers.add('Content-Type', body.type);

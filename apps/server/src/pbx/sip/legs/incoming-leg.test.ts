@@ -153,6 +153,21 @@ test.each([
   expect(exchange.facts).toEqual([]);
 });
 
+test('a session description that comes beside other things is the offer', async () => {
+  const exchange = fakeExchange();
+  const anna = fakeDevice(exchange, 'anna');
+  await anna.register();
+  const other = '--edge\r\nContent-Type: application/isup\r\n';
+  const bodyWith = (headers: string) =>
+    `--edge\r\nContent-Type: application/sdp\r\n\r\n${offer}\r\n${other}${headers}\r\nIAM\r\n--edge--\r\n`;
+  const type: [string, string][] = [['Content-Type', 'multipart/mixed;boundary=edge']];
+  await anna.sendAuthorized(anna.build('INVITE', '200', type, bodyWith('')));
+  expect(exchange.fact('invited').offer).toBe(offer);
+  const required = 'Content-Disposition: signal;handling=required\r\n';
+  const refused = await anna.sendAuthorized(anna.build('INVITE', '200', type, bodyWith(required)));
+  expect(statuses(refused)).toEqual([415]);
+});
+
 test('requests that make no sense outside of a call are told so', async () => {
   const exchange = fakeExchange();
   const anna = fakeDevice(exchange, 'anna');
