@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { keepClear } from '#ui/banner-bottom.ts';
 import { Icon } from '#ui/Icon.tsx';
 
 interface SectionFrameProps {
@@ -18,7 +19,11 @@ interface SectionFrameProps {
 export function SectionFrame({ title, note, search, actions, bar, children }: SectionFrameProps) {
   return (
     <>
-      <header className="flex min-h-14 flex-none flex-wrap items-center gap-2 border-line border-b py-2 pr-4 pl-6 max-[559px]:pl-4">
+      <header
+        // Messages would cover its buttons, which are what comes next after many of them.
+        ref={keepClear}
+        className="flex min-h-14 flex-none flex-wrap items-center gap-2 border-line border-b py-2 pr-4 pl-6 max-[559px]:pl-4"
+      >
         <h1 className="truncate font-semi text-16">{title}</h1>
         {note === undefined ? null : <span className="text-ink-3">{note}</span>}
         <span className="flex-1" />

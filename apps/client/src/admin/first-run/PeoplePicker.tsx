@@ -17,6 +17,8 @@ interface PeoplePickerProps {
 
 /** The number of people before the button for more. */
 const page = 50;
+/** So many are ticked one by one without much work. */
+const few = 5;
 
 /** People to tick; where they are many there is a search, and the list comes in pages. */
 export function PeoplePicker({ people, chosen, most, error, onChange }: PeoplePickerProps) {
@@ -28,6 +30,11 @@ export function PeoplePicker({ people, chosen, most, error, onChange }: PeoplePi
   const shown = found.slice(0, pages * page);
   const tick = (id: string, isTicked: boolean) =>
     onChange(isTicked ? [...chosen, id] : chosen.filter((each) => each !== id));
+  const tickAll = (isTicked: boolean) => {
+    const ids = found.map(({ id }) => id);
+    const others = chosen.filter((id) => !ids.includes(id));
+    onChange(isTicked ? [...others, ...ids] : others);
+  };
   return (
     <div className="grid gap-2">
       {people.length > page ? (
@@ -41,6 +48,19 @@ export function PeoplePicker({ people, chosen, most, error, onChange }: PeoplePi
           }}
           help={t(($) => $.admin.firstRun.queue.chosen, { count: chosen.length, most })}
         />
+      ) : null}
+      {people.length > few ? (
+        <div className="flex gap-2">
+          <Button
+            disabled={found.every(({ id }) => ticked.has(id)) || people.length > most}
+            onClick={() => tickAll(true)}
+          >
+            {t(($) => $.admin.all)}
+          </Button>
+          <Button disabled={!found.some(({ id }) => ticked.has(id))} onClick={() => tickAll(false)}>
+            {t(($) => $.admin.nobody)}
+          </Button>
+        </div>
       ) : null}
       <div className="grid grid-cols-2 gap-2 max-[559px]:grid-cols-1">
         {shown.map(({ id, name }) => (

@@ -9,9 +9,42 @@ import { type HandedLink, HandedLinks } from '../users/HandedLinks.tsx';
 import { choosableNumbers } from '../users/propose-numbers.ts';
 import { useTakenExtensions } from '../users/taken-extensions.ts';
 import { PeopleTable } from './PeopleTable.tsx';
-import { invitees, lineOf, mergePeople, type PeopleRow, problemOf } from './people-rows.ts';
+import { type Invitee, invitees, lineOf, mergePeople, type PeopleRow, problemOf } from './people-rows.ts';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
 import { useInvite } from './use-invite.ts';
+
+interface ByExtensionProps {
+  proposes: boolean;
+  /** Numbers that are still free when everybody has theirs. */
+  left: number;
+  disabled: boolean;
+  onChange: (proposes: boolean) => void;
+}
+
+/** Whether numbers that end like the extensions are proposed. */
+function ByExtension({ proposes, left, disabled, onChange }: ByExtensionProps) {
+  const { t } = useWords();
+  return (
+    <Switch
+      label={t(($) => $.admin.firstRun.people.byExtension)}
+      help={
+        proposes
+          ? t(($) => $.admin.firstRun.people.byExtensionHelp, { count: left })
+          : t(($) => $.admin.firstRun.people.byExtensionOff)
+      }
+      checked={proposes}
+      disabled={disabled}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+  );
+}
+
+interface Sending {
+  readonly people: readonly Invitee[];
+  readonly yourNumber: string | null;
+  /** How many of them were invited or refused. */
+  readonly done: number;
+}
 
 /** Several people in one go: pasted, corrected, invited, each with an extension and a direct number. */
 export function PeopleStep({ moves }: { moves: StepMoves }) {
@@ -29,14 +62,18 @@ export function PeopleStep({ moves }: { moves: StepMoves }) {
   const [links, setLinks] = useState<HandedLink[]>([]);
   const [tried, setTried] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  // While they are invited one after the other, the rows stay as they were: who is there already takes an extension, and the
+  // proposals for everybody would move on.
+  const [sending, setSending] = useState<Sending | null>(null);
 
   const rows = all.filter(({ isLeftOut }) => !isLeftOut);
   const you = users.find(({ id }) => id === me?.webUserId);
   const asker = you && you.numbers.length === 0 ? { extension: you.extensions[0] ?? '', chosen: yourChoice } : null;
-  const { people, first: yourNumber } = invitees(rows, { numbers, isTaken, first: asker, proposes });
+  const proposed = invitees(rows, { numbers, isTaken, first: asker, proposes });
+  const { people, yourNumber } = sending ?? { people: proposed.people, yourNumber: proposed.first };
   const choosable = choosableNumbers(numbers);
   const problems = rows.map(({ refusal }, at) => {
+    if (sending) return null;
     if (refusal !== null) return refusal;
     const found = problemOf(people, at, isTaken);
     // A line that is being typed is not reported as incomplete before the user has finished.
@@ -57,7 +94,7 @@ export function PeopleStep({ moves }: { moves: StepMoves }) {
   };
 
   const submit = async () => {
-    setBusy(true);
+    setSending({ people, yourNumber, done: 0 });
     setProblem(null);
     setTried(true);
     const refused = asker && you && yourNumber !== null ? await giveNumber(you.id, yourNumber) : null;
@@ -71,8 +108,9 @@ export function PeopleStep({ moves }: { moves: StepMoves }) {
       const { firstName, lastName, email } = person;
       if ('refusal' in result) left.push({ ...row, pasted: { firstName, lastName, email }, refusal: result.refusal });
       else if (result.link) made.push({ name: `${person.firstName} ${person.lastName}`, ...result.link });
+      setSending({ people, yourNumber, done: at + 1 });
     }
-    setBusy(false);
+    setSending(null);
     setAll(left);
     setTyped(left.map(({ pasted }) => lineOf(pasted)).join('\n'));
     setTried(left.length > 0);
@@ -88,7 +126,8 @@ export function PeopleStep({ moves }: { moves: StepMoves }) {
       title={t(($) => $.admin.firstRun.people.title)}
       text={account?.sendsMail ? t(($) => $.admin.users.byMail) : t(($) => $.admin.firstRun.people.byLink)}
       hint={t(($) => $.admin.firstRun.people.there, { count: users.length })}
-      busy={busy}
+      busy={sending !== null}
+      busyLabel={sending && t(($) => $.admin.firstRun.people.sending, { done: sending.done, count: people.length })}
       problem={problem}
       submitLabel={
         rows.length > 0
@@ -102,28 +141,21 @@ export function PeopleStep({ moves }: { moves: StepMoves }) {
         label={t(($) => $.admin.firstRun.people.paste)}
         placeholder={'ada.lovelace@example.org\nGrace Hopper <grace@example.org>'}
         value={typed}
+        readOnly={sending !== null}
         onChange={(event) => {
           setTyped(event.target.value);
           setAll(mergePeople(all, event.target.value));
         }}
       />
       {choosable.length === 0 ? null : (
-        <Switch
-          label={t(($) => $.admin.firstRun.people.byExtension)}
-          help={
-            proposes
-              ? t(($) => $.admin.firstRun.people.byExtensionHelp, { count: free })
-              : t(($) => $.admin.firstRun.people.byExtensionOff)
-          }
-          checked={proposes}
-          onChange={(event) => setProposes(event.target.checked)}
-        />
+        <ByExtension proposes={proposes} left={free} disabled={sending !== null} onChange={setProposes} />
       )}
       <PeopleTable
         you={you ? { user: you, number: yourNumber } : null}
         people={people}
         problems={problems}
         choosable={choosable}
+        isSending={sending !== null}
         onYourNumber={setYourChoice}
         onCorrect={(at, what) =>
           change(at, (row) => ({ ...row, corrected: { ...row.corrected, ...what }, refusal: null }))

@@ -18,6 +18,8 @@ interface PeopleTableProps {
   problems: readonly (string | null)[];
   /** Numbers that lead nowhere yet; where the company has none, there is no choice. */
   choosable: readonly string[];
+  /** They are being invited: nothing can be changed. */
+  isSending: boolean;
   onYourNumber: (number: string | null) => void;
   onCorrect: (at: number, corrected: PeopleRow['corrected']) => void;
   onLeaveOut: (at: number) => void;
@@ -25,48 +27,50 @@ interface PeopleTableProps {
 
 /** All people to be invited, the administrator first: their names, extensions and numbers. */
 export function PeopleTable(props: PeopleTableProps) {
-  const { you, people, problems, choosable, onYourNumber, onCorrect, onLeaveOut } = props;
+  const { you, people, problems, choosable, isSending, onYourNumber, onCorrect, onLeaveOut } = props;
   const { t } = useWords();
   const { isTaken } = useTakenExtensions();
   const given = new Set([you?.number, ...people.map(({ number }) => number)]);
   const leftFor = (own: string | null) => choosable.filter((number) => number === own || !given.has(number));
   return (
-    <ul aria-label={t(($) => $.admin.firstRun.people.title)} className="border-line border-t">
-      {you ? (
-        <li className="flex items-end gap-2 border-line border-b py-3 max-[559px]:flex-wrap">
-          <span className="min-w-0 flex-1 pb-2">
-            <span className="block truncate font-med">{nameOf(you.user)}</span>
-            <span className="block truncate text-12 text-ink-2">
-              {[t(($) => $.admin.firstRun.people.you), ...you.user.extensions].join(', ')}
+    <fieldset disabled={isSending}>
+      <ul aria-label={t(($) => $.admin.firstRun.people.title)} className="border-line border-t">
+        {you ? (
+          <li className="flex items-end gap-2 border-line border-b py-3 max-[559px]:flex-wrap">
+            <span className="min-w-0 flex-1 pb-2">
+              <span className="block truncate font-med">{nameOf(you.user)}</span>
+              <span className="block truncate text-12 text-ink-2">
+                {[t(($) => $.admin.firstRun.people.you), ...you.user.extensions].join(', ')}
+              </span>
             </span>
-          </span>
-          {choosable.length === 0 && you.user.numbers.length === 0 ? null : you.user.numbers.length > 0 ? (
-            <span className="w-52 pb-2">{you.user.numbers.map(formatNumber).join(', ')}</span>
-          ) : (
-            <NumberChoice
-              className="w-52"
-              label={t(($) => $.admin.users.number)}
-              choosable={leftFor(you.number)}
-              value={you.number}
-              onChange={onYourNumber}
-            />
-          )}
-          <span className="w-8" />
-        </li>
-      ) : null}
-      {people.map((person, at) => (
-        <PersonRow
-          // biome-ignore lint/suspicious/noArrayIndexKey: a pasted line has no identity but its place
-          key={at}
-          person={person}
-          problem={problems[at] ?? null}
-          isReady={problemOf(people, at, isTaken) === null}
-          choosable={choosable.length === 0 ? null : leftFor(person.number)}
-          onCorrect={(corrected) => onCorrect(at, corrected)}
-          onLeaveOut={() => onLeaveOut(at)}
-        />
-      ))}
-    </ul>
+            {choosable.length === 0 && you.user.numbers.length === 0 ? null : you.user.numbers.length > 0 ? (
+              <span className="w-52 pb-2">{you.user.numbers.map(formatNumber).join(', ')}</span>
+            ) : (
+              <NumberChoice
+                className="w-52"
+                label={t(($) => $.admin.users.number)}
+                choosable={leftFor(you.number)}
+                value={you.number}
+                onChange={onYourNumber}
+              />
+            )}
+            <span className="w-8" />
+          </li>
+        ) : null}
+        {people.map((person, at) => (
+          <PersonRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a pasted line has no identity but its place
+            key={at}
+            person={person}
+            problem={problems[at] ?? null}
+            isReady={problemOf(people, at, isTaken) === null}
+            choosable={choosable.length === 0 ? null : leftFor(person.number)}
+            onCorrect={(corrected) => onCorrect(at, corrected)}
+            onLeaveOut={() => onLeaveOut(at)}
+          />
+        ))}
+      </ul>
+    </fieldset>
   );
 }
 

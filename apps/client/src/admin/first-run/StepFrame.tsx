@@ -19,6 +19,8 @@ interface StepFrameProps {
   /** At the foot: the consequences of skipping this step. */
   hint?: string;
   busy?: boolean;
+  /** How far it is, while it is busy. */
+  busyLabel?: string | null;
   problem?: string | null;
   submitLabel?: string;
   /** Another way out, before the others. */
@@ -29,7 +31,19 @@ interface StepFrameProps {
 
 /** One question of the first run, with its buttons. */
 export function StepFrame(props: StepFrameProps) {
-  const { moves, title, text, hint, busy = false, problem = null, submitLabel, extra, onSubmit, children } = props;
+  const {
+    moves,
+    title,
+    text,
+    hint,
+    busy = false,
+    busyLabel,
+    problem = null,
+    submitLabel,
+    extra,
+    onSubmit,
+    children,
+  } = props;
   const { t } = useWords();
   const heading = useRef<HTMLHeadingElement>(null);
   // A new step is a new page: screen readers read its question.
@@ -67,7 +81,7 @@ export function StepFrame(props: StepFrameProps) {
             </Button>
           ) : null}
           <Button tone="primary" size="l" type="submit" disabled={busy}>
-            {busy ? t(($) => $.admin.saving) : (submitLabel ?? t(($) => $.admin.firstRun.next))}
+            {busy ? (busyLabel ?? t(($) => $.admin.saving)) : (submitLabel ?? t(($) => $.admin.firstRun.next))}
             {busy ? null : <Kbd inherit>↵</Kbd>}
           </Button>
         </span>

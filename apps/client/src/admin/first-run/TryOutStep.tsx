@@ -1,5 +1,7 @@
+import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { SetUpState, SetUpStep } from '@sidetone/contract/entities/admin-account.ts';
+import { addressState } from '@sidetone/contract/entities/trunk.ts';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin/account-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { echoTestCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
@@ -58,6 +60,16 @@ function useHeardEcho() {
   return heardEcho(rows.map(({ call }) => call));
 }
 
+/** What a line that works still lacks, in words; null where it does not work yet, or lacks nothing. */
+function useLineLacks(): string | null {
+  const { t } = useWords();
+  const trunks = useLive(adminQueries.adminTrunks, {}).rows;
+  const numbers = useNumbers().rows.length;
+  if (!trunks.some(({ state }) => state === 'registered' || state === 'reachable')) return null;
+  if (numbers === 0) return t(($) => $.admin.firstRun.tryOut.noNumbers);
+  return t(($) => $.admin.firstRun.line.addressStates[addressState(trunks)]);
+}
+
 /** Three test calls, then the next steps. */
 export function TryOutStep({ moves }: { moves: StepMoves }) {
   const { t } = useWords();
@@ -65,8 +77,10 @@ export function TryOutStep({ moves }: { moves: StepMoves }) {
   const { run, busy } = useRun();
   const echo = useHeardEcho();
   const { open, stateOf, isEnded, tried } = useFirstRun('try-out');
+  const lineLacks = useLineLacks();
   const stateText = (step: SetUpStep): string => {
     const state = stateOf(step);
+    if (step === 'line' && state === 'waiting' && lineLacks !== null) return lineLacks;
     return t(($) => (state === 'open' ? $.admin.firstRun.steps[step].text : $.admin.firstRun.states[state]));
   };
   const number = useNumbers().rows.find(({ channelId }) => channelId !== null)?.id;

@@ -50,6 +50,7 @@ export const adminFirstRun: Shape<typeof en> = {
     sameTwice: '{{email}} steht zweimal auf der Liste.',
     you: 'Du',
     ready: 'Bereit zum Einladen',
+    sending: '{{done}} von {{count}} eingeladen …',
     byExtension: 'Durchwahlen passend zur Nebenstelle',
     byExtensionHelp: 'Freie Nummern danach: {{count}}. Du kannst jede Zeile ändern.',
     byExtensionOff: 'Niemand bekommt eine Nummer, solange du keine in der Zeile auswählst.',
@@ -81,6 +82,7 @@ export const adminFirstRun: Shape<typeof en> = {
     outText: 'Ruf dein Handy an: Hört ihr euch beide?',
     in: 'Anruf von draußen',
     inText: 'Ruf {{number}} von deinem Handy an.',
+    noNumbers: 'Es ist noch keine Nummer eingetragen.',
     noNumber: 'Noch führt keine Nummer zu jemandem.',
     next: 'Wie es weitergeht',
     ways: {

@@ -48,6 +48,7 @@ export const adminFirstRun = {
     sameTwice: '{{email}} is on this list twice.',
     you: 'You',
     ready: 'Ready to invite',
+    sending: '{{done}} of {{count}} invited…',
     byExtension: 'Direct numbers by extension',
     byExtensionHelp: 'Numbers left over: {{count}}. You can change each row.',
     byExtensionOff: 'Nobody gets a number unless you choose one in their row.',
@@ -79,6 +80,7 @@ export const adminFirstRun = {
     outText: 'Call your mobile. Can you hear each other?',
     in: 'Call in',
     inText: 'Call {{number}} from your mobile.',
+    noNumbers: 'No number has been entered yet.',
     noNumber: 'No number leads to anyone yet.',
     next: 'What’s next',
     ways: {
