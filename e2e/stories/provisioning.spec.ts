@@ -184,3 +184,49 @@ test('a Yealink and a Snom set themselves up from one address each, and call eac
     workshop.expectsToHaveHeard(440, 1000);
   });
 });
+
+test('several phones are pasted together, and a line that is wrong costs the others nothing', async () => {
+  test.setTimeout(120_000);
+  await everybodyReads(sidetone, 'de');
+  const [mara, , owner, other] = await sidetone.signIns();
+  if (!mara || !owner || !other) throw new Error('The company has too few people');
+  const admin = await Colleague.sitDown(mara, { microphone: tone(440), origin: sidetone.origin, locale: 'de-DE' });
+  leaving.push(() => admin.leaves());
+  await admin.arrives();
+  const { page } = admin;
+  await page.goto('/admin/phones?open=many-phones');
+  const panel = page.getByRole('dialog');
+  const lines = page.getByLabel('MAC-Adresse und Nebenstelle, ein Telefon pro Zeile');
+  const start = (count: number) => panel.getByRole('button', { name: `${count} Telefone einrichten` });
+
+  await panel.getByLabel('Modell').fill('T46U');
+  await lines.fill(`80:5e:c0:00:00:0g ${owner.extension}\n${other.extension}\t805EC0000002\tEmpfang`);
+  await expect(panel.getByText('Eine MAC-Adresse hat zwölf Stellen von 0 bis 9 und A bis F.')).toBeVisible();
+  await expect(start(2)).toBeDisabled();
+  await lines.fill(`80:5e:c0:00:00:01 ${owner.extension}\n${other.extension}\t805EC0000002\tEmpfang`);
+  await expectsNoViolation(page, 'several phones');
+  await start(2).click();
+
+  const addresses = panel.getByRole('textbox', { name: /\(80:5e:c0:00:00:0\d\)/ });
+  await expect(addresses).toHaveCount(2);
+  await expect(panel.getByRole('textbox', { name: `${other.name}, Empfang (80:5e:c0:00:00:02)` })).toHaveValue(
+    /^https:/,
+  );
+  await expect(panel.getByRole('button', { name: 'Alle kopieren' })).toBeVisible();
+  for (const [at, mac] of ['805ec0000001', '805ec0000002'].entries()) {
+    const { status, text } = await fetches(`${await addresses.nth(at).inputValue()}${mac}.cfg`, 'Yealink SIP-T46U');
+    expect([status, linesOf(text).get('account.1.enable')]).toEqual([200, '1']);
+  }
+
+  await test.step('one that another phone has is refused, and is no phone of anybody’s', async () => {
+    await lines.fill(`80:5e:c0:00:00:01 ${other.extension}`);
+    await panel.getByRole('button', { name: '1 Telefon einrichten' }).click();
+    await expect(panel.getByRole('listitem').filter({ hasText: '80:5e:c0:00:00:01' })).toContainText(
+      'Ein anderes Telefon',
+    );
+    const [{ count } = { count: '' }] = await sidetone.query<{ count: string }>(
+      "select count(*) from endpoints where alias = 'T46U 00:01'",
+    );
+    expect(Number(count)).toBe(1);
+  });
+});

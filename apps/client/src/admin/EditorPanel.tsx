@@ -11,6 +11,8 @@ interface EditorPanelProps {
   /** There are unsaved changes: closing asks first. */
   dirty?: boolean;
   busy?: boolean;
+  /** How far it is, while it is busy. */
+  busyLabel?: string | null;
   /** There is nothing to submit. */
   idle?: boolean;
   /** The problem of the form as a whole. */
@@ -25,7 +27,7 @@ interface EditorPanelProps {
 /** The slide-over in which one thing is viewed or changed. */
 export function EditorPanel(props: EditorPanelProps) {
   const { title, subtitle, onClose, dirty = false, busy = false, idle = false, problem = null } = props;
-  const { onSubmit, submitLabel, extra } = props;
+  const { onSubmit, submitLabel, busyLabel, extra } = props;
   const { t } = useWords();
   const formId = useId();
   const [leaving, setLeaving] = useState(false);
@@ -56,7 +58,7 @@ export function EditorPanel(props: EditorPanelProps) {
               </Button>
               {onSubmit ? (
                 <Button type="submit" form={formId} tone="primary" disabled={busy || idle}>
-                  {busy ? t(($) => $.admin.saving) : (submitLabel ?? t(($) => $.admin.save))}
+                  {busy ? (busyLabel ?? t(($) => $.admin.saving)) : (submitLabel ?? t(($) => $.admin.save))}
                 </Button>
               ) : null}
             </>

@@ -1,22 +1,16 @@
 import type { MadeLink } from '@sidetone/contract/entities/admin-user.ts';
 import { adminUserRoutes } from '@sidetone/contract/http/admin/user-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { ApiError, codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
-import { useRefusalWords } from '../use-editor.ts';
+import { useRefusal } from '../use-refusal.ts';
 import { needsHandover } from '../users/made-link.ts';
 import { patiently } from './patiently.ts';
 import type { Invitee } from './people-rows.ts';
 
 /** Invites people one after the other, patiently, and says in words what the server refuses. */
 export function useInvite() {
-  const { t, language } = useWords();
-  const refusalWords = useRefusalWords();
-  const inWords = (error: unknown): string => {
-    const code = codeOf(error);
-    const [issue] = error instanceof ApiError ? error.issues : [];
-    return issue ? refusalWords(issue.message, code) : t(($) => $.errors[code]);
-  };
+  const { language } = useWords();
+  const inWords = useRefusal();
   const invite = async ({
     firstName,
     lastName,

@@ -15,6 +15,7 @@ import { RowMenu } from '../RowMenu.tsx';
 import { TableSection } from '../TableSection.tsx';
 import { useOpen } from '../use-open.ts';
 import { useRemoval } from '../use-removal.tsx';
+import { ManyPhonesPanel } from './ManyPhonesPanel.tsx';
 import { NewPhonePanel } from './NewPhonePanel.tsx';
 import { PhonePanel } from './PhonePanel.tsx';
 import { aboutLine, type PhoneLine, phoneLines, textsOf } from './phone-lines.ts';
@@ -28,6 +29,8 @@ const starCodes = 'star-codes';
  * The kind of line to create, as the address names it: `new` is the one that the generation of the company calls with.
  */
 const newDeskPhone = 'new-desk-phone';
+/** Several desk phones together, as the address names them. */
+const manyPhones = 'many-phones';
 
 /** Every line that rings for users: desk phones and apps, with where they are registered now, and SIP accounts. */
 export function PhonesSection() {
@@ -53,6 +56,9 @@ export function PhonesSection() {
           <>
             <Button size="l" onClick={() => show(starCodes)}>
               {t(($) => $.featureCodes.title)}
+            </Button>
+            <Button size="l" onClick={() => show(manyPhones)}>
+              {t(($) => $.admin.manyPhones.title)}
             </Button>
             {isClassic ? (
               <Button size="l" onClick={() => show(newDeskPhone)}>
@@ -94,6 +100,7 @@ interface OpenPanelProps {
 function OpenPanel({ open, line, isClassic, onClose }: OpenPanelProps) {
   if (open === starCodes) return <StarCodesPanel onClose={onClose} />;
   if (open === newDeskPhone || (open === 'new' && !isClassic)) return <NewPhonePanel onClose={onClose} />;
+  if (open === manyPhones) return <ManyPhonesPanel onClose={onClose} />;
   if (open === 'new') return <SipAccountPanel account={null} onClose={onClose} />;
   if (line === undefined) return null;
   return line.of === 'account' ? (

@@ -54,6 +54,24 @@ export const adminPhones: Shape<typeof en> = {
       'Das Telefon wird sofort abgemeldet, und {{user}} kann damit nicht mehr anrufen oder angerufen werden. Um es wieder zu verwenden, brauchst du sein Passwort.',
     saved: 'Gespeichert. Die Anmeldung des Kontos dauert einen Moment.',
   },
+  manyPhones: {
+    title: 'Mehrere Telefone',
+    text: 'Tischtelefone eines Modells, die sich selbst einrichten',
+    paste: 'MAC-Adresse und Nebenstelle, ein Telefon pro Zeile',
+    pasteHelp:
+      'In beliebiger Reihenfolge, auch aus einer Tabelle eingefügt. Weitere Wörter werden zum Namen des Telefons.',
+    lines: 'Telefone, die eingerichtet werden',
+    start_one: '{{count}} Telefon einrichten',
+    start_other: '{{count}} Telefone einrichten',
+    sending: '{{done}} von {{count}} eingerichtet …',
+    modelMissing: 'Gib das Modell ein, zum Beispiel T54W.',
+    problems: {
+      macWrong: 'Eine MAC-Adresse hat zwölf Stellen von 0 bis 9 und A bis F.',
+      noUser: 'Gib die Nebenstelle eines Benutzers ein.',
+      sameTwice: 'Diese MAC-Adresse steht zweimal auf der Liste.',
+    },
+    made: 'Gib jede Adresse einmal an ihrem Telefon ein. Sie werden kein zweites Mal angezeigt.',
+  },
   phoneSetup: {
     title: 'Richtet sich selbst ein',
     text: 'Das Telefon holt seine Einstellungen von diesem Server. Es bekommt ein neues Passwort, du gibst nur eine Adresse ein.',

@@ -49,6 +49,23 @@ export const adminPhones = {
       'The phone is unregistered immediately, and {{user}} can no longer make or take calls with it. To use it again, you need its password.',
     saved: 'Saved. Registering the account takes a moment.',
   },
+  manyPhones: {
+    title: 'Several phones',
+    text: 'Desk phones of one model that set themselves up',
+    paste: 'MAC address and extension, one phone per line',
+    pasteHelp: 'In any order, also pasted from a table. Other words become the name of the phone.',
+    lines: 'Phones to set up',
+    start_one: 'Set up {{count}} phone',
+    start_other: 'Set up {{count}} phones',
+    sending: '{{done}} of {{count}} set up…',
+    modelMissing: 'Enter the model, such as T54W.',
+    problems: {
+      macWrong: 'A MAC address has twelve digits from 0 to 9 and A to F.',
+      noUser: 'Enter the extension of a user.',
+      sameTwice: 'This MAC address is on the list twice.',
+    },
+    made: 'Enter each address once at its phone. They are not shown again.',
+  },
   phoneSetup: {
     title: 'Sets itself up',
     text: 'The phone fetches its settings from this server. It gets a new password, so you type nothing but one address.',

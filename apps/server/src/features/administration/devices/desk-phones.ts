@@ -122,7 +122,10 @@ const refuseTakenName = async (trx: Writer, userId: string, name: string): Promi
     .where('kind', '=', 'phone')
     .where('alias', '=', name)
     .executeTakeFirst();
-  if (other) throw new Refusal('CONFLICT', `This user already has a phone named ${name}.`);
+  if (other) {
+    const issues = [{ path: 'name', message: 'taken' }];
+    throw new Refusal('CONFLICT', `This user already has a phone named ${name}.`, { issues });
+  }
 };
 
 const settingsOf = (

@@ -171,5 +171,8 @@ const refuseTakenName = async (trx: Writer, accountId: string, name: string): Pr
     .where('account_id', '=', accountId)
     .where('name', '=', name)
     .executeTakeFirst();
-  if (other) throw new Refusal('CONFLICT', `A trunk named ${name} already exists.`);
+  if (other) {
+    const issues = [{ path: 'name', message: 'taken' }];
+    throw new Refusal('CONFLICT', `A trunk named ${name} already exists.`, { issues });
+  }
 };

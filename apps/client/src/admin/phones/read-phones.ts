@@ -1,0 +1,53 @@
+import { newPhoneSetup } from '@sidetone/contract/entities/phone-setup.ts';
+import { printedMac } from '@sidetone/contract/rules/phone-setup-address.ts';
+
+/** A desk phone as a pasted line has it. */
+export interface PastedPhone {
+  /** Twelve digits with colons, or what stands in its place. */
+  readonly mac: string;
+  /** Of its user; empty where the line has none. */
+  readonly extension: string;
+  /** What else the line says; empty for most. */
+  readonly name: string;
+}
+
+export type PhoneProblem = 'macWrong' | 'noUser' | 'sameTwice';
+
+const macIn = /(?<![0-9a-f])(?:[0-9a-f]{2}[:.-]?){5}[0-9a-f]{2}(?![0-9a-f])/i;
+
+/**
+ * Phones from pasted lines: MAC address and extension in any order, between commas, semicolons, tabs or spaces, and a name
+ * where one is wished. Every line stays, so that none is lost without a word.
+ */
+export function readPhones(text: string): PastedPhone[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map(readLine);
+}
+
+function readLine(line: string): PastedPhone {
+  const found = macIn.exec(line)?.[0];
+  const cells = (found === undefined ? line : line.replace(found, ' ')).split(/[\s,;]+/).filter((cell) => cell !== '');
+  const at = cells.findIndex((cell) => /^[1-9]\d{0,4}$/.test(cell));
+  const others = cells.filter((_, index) => index !== at);
+  const mac = newPhoneSetup.shape.mac.safeParse(found ?? '');
+  // Of a line without an address its first word is what was meant to be one.
+  const [first = '', ...rest] = mac.success
+    ? ['', ...others]
+    : [found ?? others[0] ?? '', ...others.slice(found ? 0 : 1)];
+  return { mac: mac.success ? printedMac(mac.data) : first, extension: cells[at] ?? '', name: rest.join(' ') };
+}
+
+/** Why this phone cannot be set up; null where it can. `isUsers`: whether an extension is a user's. */
+export function problemOfPhone(
+  phones: readonly PastedPhone[],
+  at: number,
+  isUsers: (extension: string) => boolean,
+): PhoneProblem | null {
+  const phone = phones[at];
+  if (!phone || !newPhoneSetup.shape.mac.safeParse(phone.mac).success) return 'macWrong';
+  if (phones.findIndex(({ mac }) => mac === phone.mac) !== at) return 'sameTwice';
+  return isUsers(phone.extension) ? null : 'noUser';
+}
