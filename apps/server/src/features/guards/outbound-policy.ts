@@ -50,13 +50,9 @@ export function outboundPolicy(db: Database) {
           await refuse(trx, ask, 'DESTINATION_BARRED', { number: ask.e164, country, class: kind });
           return barred;
         }
-        const usage = await outsideUsage(trx, ask.accountId, ask.userId, ask.at);
-        const ofUser = ask.userId === null ? null : await limitsOf(trx, ask.userId, rules);
-        const reached =
-          (ofUser && reachedLimit(ofUser, usage.user, destination.international)) ??
-          reachedLimit(rules.limits, usage.account, destination.international);
+        const reached = await reachedBy(trx, ask, rules, destination.international);
         if (reached) {
-          await refuse(trx, ask, 'LIMIT_REACHED', { number: ask.e164, limit: reached });
+          await refuse(trx, ask, 'LIMIT_REACHED', { number: ask.e164, limit: reached.limit });
           return { allowed: false, status: 503, code: 'LIMIT_REACHED' };
         }
         const { accountId, userId, sessionId, kind, e164, at } = ask;
@@ -89,11 +85,22 @@ export async function usedUpLimit(
   const account = await accountOf(db, accountId);
   if (!account) return null;
   const { international } = destinationOf(e164, account.home);
-  const usage = await outsideUsage(db, accountId, userId, at);
-  const ofUser = userId === null ? null : await limitsOf(db, userId, account.rules);
-  if (ofUser && reachedLimit(ofUser, usage.user, international)) return 'userLimit';
-  return reachedLimit(account.rules.limits, usage.account, international) ? 'accountLimit' : null;
+  return (await reachedBy(db, { accountId, userId, at }, account.rules, international))?.whose ?? null;
 }
+
+/** The limit that leaves no room, the user's before the account's. */
+const reachedBy = async (
+  trx: Writer,
+  { accountId, userId, at }: Pick<OutsideAsk, 'accountId' | 'userId' | 'at'>,
+  rules: OutsideCalls,
+  international: boolean,
+) => {
+  const usage = await outsideUsage(trx, accountId, userId, at);
+  const ofUser = userId === null ? null : reachedLimit(await limitsOf(trx, userId, rules), usage.user, international);
+  if (ofUser) return { whose: 'userLimit', limit: ofUser } as const;
+  const ofAccount = reachedLimit(rules.limits, usage.account, international);
+  return ofAccount && ({ whose: 'accountLimit', limit: ofAccount } as const);
+};
 
 const barred = { allowed: false, status: 403, code: 'DESTINATION_BARRED' } as const;
 
