@@ -1,21 +1,16 @@
 import { announcementRoutes } from '@sidetone/contract/http/announcement-routes.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { Play, Trash2, Upload } from 'lucide-react';
+import { Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
-import { upload } from '#live/line/upload.ts';
-import type { GivenSound } from '#sound-input/given-sound.ts';
-import { SoundInput } from '#sound-input/SoundInput.tsx';
-import { Button } from '#ui/Button.tsx';
-import { Field } from '#ui/Field.tsx';
-import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { announcementsKey, useAnnouncements, usePlayed } from '../announcements.ts';
 import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
 import { useChannelNames } from '../directory.ts';
 import { Group } from '../EditorPanel.tsx';
+import { NewAnnouncement } from '../NewAnnouncement.tsx';
 import { useRun } from '../run.ts';
 
 /** Sounds that channels play to their callers: played, added and deleted here, chosen at each channel. */
@@ -79,58 +74,8 @@ export function Announcements() {
         // biome-ignore lint/a11y/useMediaCaption: what it says is its own name
         <audio src={played} controls autoPlay className="w-full" />
       )}
-      <NewAnnouncement onAdded={() => void askAgain()} />
+      <NewAnnouncement />
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
     </Group>
-  );
-}
-
-function NewAnnouncement({ onAdded }: { onAdded: () => void }) {
-  const { t } = useWords();
-  const { run, busy } = useRun();
-  const [name, setName] = useState('');
-  const [sound, setSound] = useState<GivenSound | null>(null);
-  const [isAsked, setAsked] = useState(false);
-  const take = (given: GivenSound | null) => {
-    setSound(given);
-    // The name of the file is mostly what it should be called.
-    const own = given?.name?.replace(/\.[^.]{1,5}$/, '').slice(0, 100);
-    if (own) setName((now) => (now.trim() === '' ? own : now));
-  };
-  const send = async () => {
-    setAsked(true);
-    if (sound === null || name.trim() === '') return;
-    const added = await run(() => upload(announcementRoutes.addAnnouncement, { query: { name } }, sound.wav), {
-      title: t(($) => $.admin.company.announcements.uploaded, { name }),
-    });
-    if (!added) return;
-    setName('');
-    setSound(null);
-    setAsked(false);
-    onAdded();
-  };
-  return (
-    <div className="grid gap-3">
-      <SoundInput
-        label={t(($) => $.admin.company.announcements.file)}
-        sound={sound}
-        onSound={take}
-        disabled={busy}
-        error={isAsked && sound === null ? t(($) => $.admin.company.announcements.soundMissing) : undefined}
-      />
-      <div className="flex flex-wrap items-start gap-3">
-        <Field
-          className="min-w-52 flex-1"
-          label={t(($) => $.admin.company.announcements.name)}
-          value={name}
-          error={isAsked && name.trim() === '' ? t(($) => $.admin.company.announcements.nameMissing) : undefined}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <Button size="l" className="mt-5" disabled={busy} onClick={() => void send()}>
-          <Icon of={Upload} />
-          {t(($) => $.admin.company.announcements.upload)}
-        </Button>
-      </div>
-    </div>
   );
 }

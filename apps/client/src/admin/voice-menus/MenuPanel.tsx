@@ -5,16 +5,19 @@ import {
   newVoiceMenu,
 } from '@sidetone/contract/entities/voice-menu.ts';
 import { voiceMenuRoutes } from '@sidetone/contract/http/admin/voice-menu-routes.ts';
-import { Play } from 'lucide-react';
+import { Mic, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
+import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
+import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { usePlayed } from '../announcements.ts';
 import { AnnouncementSelect } from '../assistants/AnnouncementSelect.tsx';
 import { EditorPanel, Group } from '../EditorPanel.tsx';
+import { NewAnnouncement } from '../NewAnnouncement.tsx';
 import { useEditor } from '../use-editor.ts';
 import { KeysEditor, targetError } from './KeysEditor.tsx';
 import { type MenuValues, menuShape, menuValues } from './menu-form.ts';
@@ -127,6 +130,7 @@ export function MenuPanel({ menu, onClose }: MenuPanelProps) {
 function Prompt(props: { value: string; error: string | undefined; onChange: (announcementId: string) => void }) {
   const { t } = useWords();
   const { played, play } = usePlayed();
+  const [isAdding, setAdding] = useState(false);
   return (
     <div className="grid gap-2">
       <div className="flex items-end gap-2">
@@ -145,6 +149,20 @@ function Prompt(props: { value: string; error: string | undefined; onChange: (an
         />
       </div>
       <p className="text-12 text-ink-3">{t(($) => $.admin.menus.promptText)}</p>
+      <div>
+        <Button aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+          <Icon of={Mic} />
+          {t(($) => $.admin.menus.newPrompt)}
+        </Button>
+      </div>
+      {isAdding ? (
+        <NewAnnouncement
+          onAdded={(id) => {
+            props.onChange(id);
+            setAdding(false);
+          }}
+        />
+      ) : null}
       {played === null ? null : (
         // biome-ignore lint/a11y/useMediaCaption: what it says is its own name
         <audio src={played} controls autoPlay className="w-full" />
