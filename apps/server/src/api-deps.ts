@@ -9,6 +9,7 @@ import type { FactBoard } from './events.ts';
 import type { Backups } from './features/administration/company/backups.ts';
 import type { CallControl } from './features/call-control/call-control.ts';
 import type { ClassicDoor } from './features/classic/classic-door.ts';
+import type { LiveCalls } from './features/ongoing-calls/feature.ts';
 import type { QueuedCalls } from './features/queue-board/feature.ts';
 import type { SyncRhythm } from './integrations/sync.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -60,6 +61,8 @@ interface ExchangeDoor {
   steerCapture?(call: { readonly channelId: string; readonly docId: string }, isWanted: boolean): Promise<void>;
   /** Has done what a voice bot wants of its call; false where it has none of this id. */
   steerBot?(resultId: string, command: 'hangUp' | 'handOver'): boolean;
+  /** The live calls of users; left out: there are none. */
+  readonly ongoing?: LiveCalls;
   /** The live calls of queues; left out: there are none. */
   readonly board?: QueuedCalls;
   /** How many legs and transactions live, for metrics. */

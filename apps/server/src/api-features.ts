@@ -126,8 +126,8 @@ function callFeatures(ground: Ground): Feature[] {
   const { config, db, box, feed, jobs, log, exchange, facts, audience, tellUser, onTrouble } = ground;
   return [
     callControlFeature(exchange.control),
-    classicFeature({ db, ...exchange.classic }),
-    ongoingCallsFeature(db),
+    classicFeature({ db, ...exchange.classic, liveCalls: (userId) => exchange.ongoing?.of(userId) ?? [] }),
+    ongoingCallsFeature(exchange.ongoing),
     callNoticesFeature({ facts, tellUser, onTrouble }),
     callReportsFeature(db),
     queueBoardFeature({ db, presence: ground.desks.presence, calls: exchange.board, readToday }),
