@@ -89,7 +89,7 @@ function companyFeatures(ground: Ground): Feature[] {
   const { config, db, box, jobs, log, backups, aiServices = noServices } = ground;
   const { dataDir } = config;
   return [
-    administrationFeature(administrationDeps(ground, ground.names)),
+    administrationFeature(administrationDeps(ground, ground.names, ground.desks.presence)),
     accountFeature({ db, music: holdMusic(holdMusicFolder(dataDir)), presence: ground.desks.presence }),
     announcementsFeature({ db, files: announcementFiles(announcementsFolder(dataDir)) }),
     userPicturesFeature(db),

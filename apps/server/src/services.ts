@@ -28,6 +28,7 @@ import { keepErasing } from './keep-erasing.ts';
 import { keptBackups } from './kept-backups.ts';
 import { trustedProxies } from './network/trusted-proxies.ts';
 import { ownCertificate } from './own-certificate.ts';
+import { type BusyBoard, busyBoard } from './pbx/busy-board.ts';
 import { isControlled, openControlledLegs } from './pbx/classic/controlled-legs.ts';
 import { recordingDesk } from './pbx/control/recording/recordings.ts';
 import { type Exchange, startExchange } from './pbx/exchange.ts';
@@ -173,11 +174,12 @@ function openClassicLegs(
   });
 }
 
-/** Where lamps of phones, boards of queues and users look for live calls. */
+/** Where lamps of phones, boards of queues, presence and users look for live calls. */
 interface Boards {
   readonly lamps: LampBoard;
   readonly board: QueueBoard;
   readonly ongoing: OngoingBoard;
+  readonly busy: BusyBoard;
 }
 
 /** The exchange, and what ends calls from outside of it. */
@@ -251,10 +253,11 @@ async function startWeb(
     readonly forWeb: ReturnType<typeof ownCertificate>['forWeb'];
     readonly board: QueueBoard;
     readonly ongoing: OngoingBoard;
+    readonly busy: BusyBoard;
   },
 ): Promise<{ api: Api; setUpCode: string | undefined }> {
   const { db, feed, facts, box, jobs, media, isTrustedProxy, ai } = ground;
-  const { sip, exchange, controlled, forWeb, board, ongoing } = parts;
+  const { sip, exchange, controlled, forWeb, board, ongoing, busy } = parts;
   const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
   const api = await startApi({
     config,
@@ -278,6 +281,7 @@ async function startWeb(
       control: exchange,
       board,
       ongoing,
+      busy,
       classic: { calls: controlled.calls, commands: exchange },
       sipSizes: () => sip.sizes(),
       askTrunk: sip.askTrunk,
@@ -336,18 +340,18 @@ async function start(): Promise<void> {
   const { forSip, forWeb, stop: leaveCertificate } = ownCertificate(config, log.child({ room: 'tls' }));
   keep('certificate', leaveCertificate);
 
-  const [lamps, board, ongoing] = [lampBoard(), queueBoard(), ongoingBoard()];
-  const sip = await startSipSide(ground, { forSip, lamps });
+  const boards = { lamps: lampBoard(), board: queueBoard(), ongoing: ongoingBoard(), busy: busyBoard() };
+  const sip = await startSipSide(ground, { forSip, lamps: boards.lamps });
   const sounds = openSounds(ground);
   const { askings, bots } = sounds;
   const people = { ...openDirectory(ground, sip), hasQuestions: askings.hasQuestions, botOf: bots.botOf };
   // Clients connect to the API, which starts last; before that nobody hears events, and nobody is told any.
   let web: Awaited<ReturnType<typeof startWeb>> | undefined;
   const controlled = openClassicLegs(ground, people, () => web?.api.realtime);
-  const exchange = await startCalls(ground, sip, { people, controlled, sounds, lamps, board, ongoing });
+  const exchange = await startCalls(ground, sip, { people, controlled, sounds, ...boards });
   takeUp(sounds);
 
-  web = await startWeb(ground, { sip, exchange, controlled, forWeb, board, ongoing });
+  web = await startWeb(ground, { sip, exchange, controlled, forWeb, ...boards });
   // First of all: while the calls are told to end, every connection is still up to carry it.
   keep('exchange', () => exchange.stop());
   log.info({ url: web.api.url, node: owner.node, epoch: owner.epoch }, 'ready');

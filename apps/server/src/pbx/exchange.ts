@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { BusyBoard } from './busy-board.ts';
 import type { CallAssistants } from './call-assistants.ts';
 import type { LegWay } from './calls/legs.ts';
 import type { CallCommands } from './commands.ts';
@@ -49,6 +50,8 @@ export interface ExchangeParts {
   readonly lines?: OutsideLines;
   /** Where lamps of phones look; without it there are none. */
   readonly lamps?: LampBoard;
+  /** Where presence looks for calls; without it nobody is busy. */
+  readonly busy?: BusyBoard;
   /** Where users look for their live calls; without it nobody sees any. */
   readonly ongoing?: OngoingBoard;
   /** Where boards of queues look; without it there are none. */

@@ -1,19 +1,21 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { up } from './migrations/0142-live-calls-in-memory.ts';
-import { type TestDatabase, testDatabase } from './testing/test-database.ts';
+import { migrateTo } from './database.ts';
+import { emptyDatabase, type TestDatabase } from './testing/test-database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await emptyDatabase();
+  await migrateTo(database.db, '0141-owners-and-calls-outside');
 });
 afterAll(() => database.drop());
 
 test('calls that talk while the server is updated keep the times that their users saw', async () => {
   const { db } = database;
-  // As it was before.
-  await sql`alter table call_snapshots drop column seen`.execute(db);
-  await sql`create table ongoing_calls (id text, call_id text, body jsonb, ended_at timestamptz)`.execute(db);
+  await sql`insert into accounts (id, name, plan) values ('s1', 's1', '{}')`.execute(db);
+  await sql`insert into users (id, account_id, first_name, last_name, email) values ('w', 's1', 'A', 'B', 'w@c.example')`.execute(
+    db,
+  );
   for (const id of ['one', 'two']) {
     await sql`insert into call_snapshots (call_id, node, epoch, snapshot) values (${id}, 'n', 1, '{}')`.execute(db);
   }
@@ -24,9 +26,10 @@ test('calls that talk while the server is updated keep the times that their user
     ['s:wcleo', 'one', { startedAt, establishedAt, transfer: null }, new Date()],
   ] as const;
   for (const [id, callId, body, endedAt] of rows) {
-    await sql`insert into ongoing_calls values (${id}, ${callId}, ${JSON.stringify(body)}, ${endedAt})`.execute(db);
+    await sql`insert into ongoing_calls (id, user_id, call_id, node, epoch, body, ended_at)
+      values (${id}, 'w', ${callId}, 'n', 1, ${JSON.stringify(body)}, ${endedAt})`.execute(db);
   }
-  await up(db);
+  await migrateTo(db, '0142-live-calls-in-memory');
   const stored = await db.selectFrom('call_snapshots').select(['call_id', 'seen']).orderBy('call_id').execute();
   expect(stored).toEqual([
     {

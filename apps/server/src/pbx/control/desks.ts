@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { BusyBoard } from '../busy-board.ts';
 import type { CallAssistants } from '../call-assistants.ts';
 import type { Remote } from '../calls/call.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
@@ -70,6 +71,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly lines?: OutsideLines;
   /** Where lamps of phones look; without it there are none. */
   readonly lamps?: LampBoard;
+  /** Where presence looks for calls; without it nobody is busy. */
+  readonly busy?: BusyBoard;
   /** Where users look for their live calls; without it nobody sees any. */
   readonly ongoing?: OngoingBoard;
   /** Where boards of queues look; without it there are none. */
@@ -170,7 +173,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
 
   const captured =
     parts.captures && capturing({ captures: parts.captures.captures, desk: captures, table, transfers, warn });
-  const shown = shownCalls({ ...ground, transfers, ongoing, lamps: parts.lamps, legs, ports: parts });
+  const shown = shownCalls({ ...ground, transfers, ongoing, busy: parts.busy, lamps: parts.lamps, legs, ports: parts });
   const followers = inOrder([
     ...existing(claims),
     late,

@@ -1,3 +1,4 @@
+import type { BusyBoard } from '../../busy-board.ts';
 import type { Call } from '../../calls/call.ts';
 import type { LampBoard } from '../../lamps.ts';
 import { callSnapshots } from '../call-snapshots.ts';
@@ -11,7 +12,7 @@ import { recordedLegOf } from '../recording/recorded-leg.ts';
 import type { RecordingDesk, RecordingMemory } from '../recording/recording-desk.ts';
 import type { RunnerEvents, RunnerPorts } from '../running-call.ts';
 import type { OngoingDesk } from './ongoing-desk.ts';
-import { lampLineOf, ongoingViews } from './ongoing-rows.ts';
+import { busyIn, lampLineOf, ongoingViews } from './ongoing-rows.ts';
 
 export interface ShownParts {
   readonly changes: ChangedCalls;
@@ -22,6 +23,8 @@ export interface ShownParts {
   /** What a restart has to know of what is recorded of a leg. */
   memoriesOf(legId: string): RecordingMemory[];
   readonly ongoing: OngoingDesk;
+  /** Where presence looks; without it nobody is busy. */
+  readonly busy: Pick<BusyBoard, 'show'> | undefined;
   /** Where lamps of phones look; without it there are none. */
   readonly lamps: Pick<LampBoard, 'show'> | undefined;
   readonly legs: Pick<LegTable, 'dialogOf'>;
@@ -30,7 +33,7 @@ export interface ShownParts {
 
 /** What users see of their calls, and what a restart needs of them: both follow each moment in which something changed. */
 export function shownCalls(parts: ShownParts): Follower & Pick<RunnerEvents, 'goesOn'> {
-  const { changes, table, transfers, recordings, captures, memoriesOf, ongoing, lamps, legs, ports } = parts;
+  const { changes, table, transfers, recordings, captures, memoriesOf, ongoing, busy, lamps, legs, ports } = parts;
   const isDocumented = (legId: string) => captures.stateOf(legId)?.state === 'recording';
   const viewsOf = (call: Call) => {
     const transfer = transfers.ofInitial(call.callId);
@@ -57,6 +60,7 @@ export function shownCalls(parts: ShownParts): Follower & Pick<RunnerEvents, 'go
     for (const { call, views } of all) {
       ongoing.show(call.callId, views);
       lamps?.show(call.callId, views.map(lampLineOf));
+      busy?.show(call.callId, busyIn(call));
     }
     for (const { call } of changed) snapshots.store(call);
   });

@@ -1,5 +1,6 @@
 import { menuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import { pino } from 'pino';
+import { busyBoard } from '../../busy-board.ts';
 import type { LegOrder } from '../../calls/legs.ts';
 import { FakeClock, settle } from '../../calls/testing/fake-clock.ts';
 import { FakeLegs } from '../../calls/testing/fake-legs.ts';
@@ -110,6 +111,7 @@ export class FakeFloor {
   readonly board = queueBoard();
   /** Live calls as their users see them. */
   readonly rows = new Map<string, OngoingRow>();
+  readonly busy = busyBoard();
   readonly ongoing: OngoingBoard = {
     ...ongoingBoard(),
     show: (row) => void this.rows.set(row.id, row),
@@ -187,6 +189,7 @@ export class FakeFloor {
       bots: floor.bots,
       board: floor.board,
       ongoing: floor.ongoing,
+      busy: floor.busy,
       lines,
       ...(floor.policy && { policy: floor.policy }),
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
