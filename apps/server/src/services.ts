@@ -28,19 +28,16 @@ import { keepErasing } from './keep-erasing.ts';
 import { keptBackups } from './kept-backups.ts';
 import { trustedProxies } from './network/trusted-proxies.ts';
 import { ownCertificate } from './own-certificate.ts';
-import { type BusyBoard, busyBoard } from './pbx/busy-board.ts';
 import { isControlled, openControlledLegs } from './pbx/classic/controlled-legs.ts';
 import { recordingDesk } from './pbx/control/recording/recordings.ts';
 import { type Exchange, startExchange } from './pbx/exchange.ts';
-import { type LampBoard, lampBoard } from './pbx/lamps.ts';
 import { MediaError } from './pbx/media/media.ts';
 import { MediaClient } from './pbx/media/media-client.ts';
 import { soundFile } from './pbx/media/sounds.ts';
-import { type OngoingBoard, ongoingBoard } from './pbx/ongoing-board.ts';
-import { type QueueBoard, queueBoard } from './pbx/queue-board.ts';
 import type { Sip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
 import { auditHead, headText } from './requests/audit-chain.ts';
+import { type Boards, openBoards } from './services-boards.ts';
 import type { ServicesGround } from './services-ground.ts';
 import { startSipSide } from './services-sip.ts';
 import { openSounds } from './services-sounds.ts';
@@ -174,14 +171,6 @@ function openClassicLegs(
   });
 }
 
-/** Where lamps of phones, boards of queues, presence and users look for live calls. */
-interface Boards {
-  readonly lamps: LampBoard;
-  readonly board: QueueBoard;
-  readonly ongoing: OngoingBoard;
-  readonly busy: BusyBoard;
-}
-
 /** The exchange, and what ends calls from outside of it. */
 async function startCalls(
   ground: ServicesGround,
@@ -251,10 +240,7 @@ async function startWeb(
     readonly exchange: Exchange;
     readonly controlled: ReturnType<typeof openClassicLegs>;
     readonly forWeb: ReturnType<typeof ownCertificate>['forWeb'];
-    readonly board: QueueBoard;
-    readonly ongoing: OngoingBoard;
-    readonly busy: BusyBoard;
-  },
+  } & Boards,
 ): Promise<{ api: Api; setUpCode: string | undefined }> {
   const { db, feed, facts, box, jobs, media, isTrustedProxy, ai } = ground;
   const { sip, exchange, controlled, forWeb, board, ongoing, busy } = parts;
@@ -340,7 +326,7 @@ async function start(): Promise<void> {
   const { forSip, forWeb, stop: leaveCertificate } = ownCertificate(config, log.child({ room: 'tls' }));
   keep('certificate', leaveCertificate);
 
-  const boards = { lamps: lampBoard(), board: queueBoard(), ongoing: ongoingBoard(), busy: busyBoard() };
+  const boards = openBoards();
   const sip = await startSipSide(ground, { forSip, lamps: boards.lamps });
   const sounds = openSounds(ground);
   const { askings, bots } = sounds;

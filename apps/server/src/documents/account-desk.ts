@@ -24,7 +24,7 @@ export interface DeskGround {
 }
 
 /** What is known in memory of keys, and laid over what was read of them. */
-export interface KeyOverlay<V> {
+interface KeyOverlay<V> {
   of(key: string, read: V): V;
   /** Hears the keys of which it changed; gives the way to stop. */
   onChange(listener: (keys: readonly string[]) => void): () => void;
