@@ -93,7 +93,10 @@ test('ids that no database takes are refused, and live calls are written as ever
     const reply = await session.request('PUT', '/call', { ...dial, deviceId: randomUUID(), sessionId });
     const { callId } = (await reply.json()) as { callId: string };
     const live = () =>
-      sidetone.query("select body->>'id' as id from ongoing_calls where body->>'callId' = $1", [callId]);
+      sidetone.query(
+        'select session_id as id from calls join legs on legs.call_id = calls.id where legs.sip_call_id = $1',
+        [callId],
+      );
     await expect.poll(live).toEqual([{ id: expect.stringMatching(/^[A-Za-z0-9-]+$/) }]);
     expect((await session.request('DELETE', `/call/${callId}`)).status).toBe(200);
   }

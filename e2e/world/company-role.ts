@@ -36,7 +36,6 @@ const rowsOfCompany: Readonly<Record<string, string>> = {
   favorites: 'user_id in (select id from users)',
   legs: 'call_id in (select id from calls)',
   oidc_documents: `payload ->> 'accountId' in (select id from users)`,
-  ongoing_calls: 'user_id in (select id from users)',
   presence_connectors: 'user_id in (select id from users)',
   presence_farewells: 'user_id in (select id from users)',
   registrations: 'user_id in (select id from users)',

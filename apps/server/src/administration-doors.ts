@@ -28,6 +28,7 @@ import { lanAddresses } from './supervisor/lan-addresses.ts';
 export function administrationDeps(
   deps: Pick<ApiDeps, 'config' | 'db' | 'jobs' | 'box' | 'log' | 'exchange' | 'backups' | 'tls'>,
   names: OwnNames,
+  presence: AdministrationDeps['presence'],
 ): AdministrationDeps {
   const { config, db, jobs, box, exchange } = deps;
   const log = deps.log.child({ room: 'administration' });
@@ -51,6 +52,7 @@ export function administrationDeps(
     findInnerHost: innerTrunkHosts(privateHosts(config.integrationPrivateHosts)),
     findInnerRegistrar: innerRegistrars(reachOfPhones(config)),
     backups: deps.backups ?? noBackups,
+    presence,
   };
 }
 

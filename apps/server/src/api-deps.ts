@@ -9,7 +9,9 @@ import type { FactBoard } from './events.ts';
 import type { Backups } from './features/administration/company/backups.ts';
 import type { CallControl } from './features/call-control/call-control.ts';
 import type { ClassicDoor } from './features/classic/classic-door.ts';
+import type { LiveCalls } from './features/ongoing-calls/feature.ts';
 import type { QueuedCalls } from './features/queue-board/feature.ts';
+import type { BusyUsers } from './identity/presence-desk.ts';
 import type { SyncRhythm } from './integrations/sync.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { TrunkAnswer } from './pbx/sip/trunks/ask-trunk.ts';
@@ -60,6 +62,10 @@ interface ExchangeDoor {
   steerCapture?(call: { readonly channelId: string; readonly docId: string }, isWanted: boolean): Promise<void>;
   /** Has done what a voice bot wants of its call; false where it has none of this id. */
   steerBot?(resultId: string, command: 'hangUp' | 'handOver'): boolean;
+  /** Who of them is busy; left out: nobody. */
+  readonly busy?: BusyUsers;
+  /** The live calls of users; left out: there are none. */
+  readonly ongoing?: LiveCalls;
   /** The live calls of queues; left out: there are none. */
   readonly board?: QueuedCalls;
   /** How many legs and transactions live, for metrics. */

@@ -89,7 +89,7 @@ function companyFeatures(ground: Ground): Feature[] {
   const { config, db, box, jobs, log, backups, aiServices = noServices } = ground;
   const { dataDir } = config;
   return [
-    administrationFeature(administrationDeps(ground, ground.names)),
+    administrationFeature(administrationDeps(ground, ground.names, ground.desks.presence)),
     accountFeature({ db, music: holdMusic(holdMusicFolder(dataDir)), presence: ground.desks.presence }),
     announcementsFeature({ db, files: announcementFiles(announcementsFolder(dataDir)) }),
     userPicturesFeature(db),
@@ -126,8 +126,8 @@ function callFeatures(ground: Ground): Feature[] {
   const { config, db, box, feed, jobs, log, exchange, facts, audience, tellUser, onTrouble } = ground;
   return [
     callControlFeature(exchange.control),
-    classicFeature({ db, ...exchange.classic }),
-    ongoingCallsFeature(db),
+    classicFeature({ db, ...exchange.classic, liveCalls: (userId) => exchange.ongoing?.of(userId) ?? [] }),
+    ongoingCallsFeature(exchange.ongoing),
     callNoticesFeature({ facts, tellUser, onTrouble }),
     callReportsFeature(db),
     queueBoardFeature({ db, presence: ground.desks.presence, calls: exchange.board, readToday }),

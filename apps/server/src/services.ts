@@ -31,14 +31,13 @@ import { ownCertificate } from './own-certificate.ts';
 import { isControlled, openControlledLegs } from './pbx/classic/controlled-legs.ts';
 import { recordingDesk } from './pbx/control/recording/recordings.ts';
 import { type Exchange, startExchange } from './pbx/exchange.ts';
-import { type LampBoard, lampBoard } from './pbx/lamps.ts';
 import { MediaError } from './pbx/media/media.ts';
 import { MediaClient } from './pbx/media/media-client.ts';
 import { soundFile } from './pbx/media/sounds.ts';
-import { type QueueBoard, queueBoard } from './pbx/queue-board.ts';
 import type { Sip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
 import { auditHead, headText } from './requests/audit-chain.ts';
+import { type Boards, openBoards } from './services-boards.ts';
 import type { ServicesGround } from './services-ground.ts';
 import { startSipSide } from './services-sip.ts';
 import { openSounds } from './services-sounds.ts';
@@ -172,12 +171,6 @@ function openClassicLegs(
   });
 }
 
-/** Where lamps of phones and boards of queues look. */
-interface Boards {
-  readonly lamps: LampBoard;
-  readonly board: QueueBoard;
-}
-
 /** The exchange, and what ends calls from outside of it. */
 async function startCalls(
   ground: ServicesGround,
@@ -247,11 +240,10 @@ async function startWeb(
     readonly exchange: Exchange;
     readonly controlled: ReturnType<typeof openClassicLegs>;
     readonly forWeb: ReturnType<typeof ownCertificate>['forWeb'];
-    readonly board: QueueBoard;
-  },
+  } & Boards,
 ): Promise<{ api: Api; setUpCode: string | undefined }> {
   const { db, feed, facts, box, jobs, media, isTrustedProxy, ai } = ground;
-  const { sip, exchange, controlled, forWeb, board } = parts;
+  const { sip, exchange, controlled, forWeb, board, ongoing, busy } = parts;
   const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
   const api = await startApi({
     config,
@@ -274,6 +266,8 @@ async function startWeb(
     exchange: {
       control: exchange,
       board,
+      ongoing,
+      busy,
       classic: { calls: controlled.calls, commands: exchange },
       sipSizes: () => sip.sizes(),
       askTrunk: sip.askTrunk,
@@ -332,18 +326,18 @@ async function start(): Promise<void> {
   const { forSip, forWeb, stop: leaveCertificate } = ownCertificate(config, log.child({ room: 'tls' }));
   keep('certificate', leaveCertificate);
 
-  const [lamps, board] = [lampBoard(), queueBoard()];
-  const sip = await startSipSide(ground, { forSip, lamps });
+  const boards = openBoards();
+  const sip = await startSipSide(ground, { forSip, lamps: boards.lamps });
   const sounds = openSounds(ground);
   const { askings, bots } = sounds;
   const people = { ...openDirectory(ground, sip), hasQuestions: askings.hasQuestions, botOf: bots.botOf };
   // Clients connect to the API, which starts last; before that nobody hears events, and nobody is told any.
   let web: Awaited<ReturnType<typeof startWeb>> | undefined;
   const controlled = openClassicLegs(ground, people, () => web?.api.realtime);
-  const exchange = await startCalls(ground, sip, { people, controlled, sounds, lamps, board });
+  const exchange = await startCalls(ground, sip, { people, controlled, sounds, ...boards });
   takeUp(sounds);
 
-  web = await startWeb(ground, { sip, exchange, controlled, forWeb, board });
+  web = await startWeb(ground, { sip, exchange, controlled, forWeb, ...boards });
   // First of all: while the calls are told to end, every connection is still up to carry it.
   keep('exchange', () => exchange.stop());
   log.info({ url: web.api.url, node: owner.node, epoch: owner.epoch }, 'ready');

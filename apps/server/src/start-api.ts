@@ -30,7 +30,7 @@ import { voiceBotsFeature } from './features/voice-bots/feature.ts';
 import { tryBot } from './features/voice-bots/try-bot.ts';
 import { foldFeatures } from './fold-features.ts';
 import { type Identity, openIdentity } from './identity/identity.ts';
-import { presenceDesk } from './identity/presence-desk.ts';
+import { type BusyUsers, presenceDesk } from './identity/presence-desk.ts';
 import { isLoopback, setUpNeeded } from './identity/set-up.ts';
 import { privateHosts } from './network/private-hosts.ts';
 import { trustedProxies } from './network/trusted-proxies.ts';
@@ -135,9 +135,11 @@ function callAssistants({ db, box, config: { dataDir, integrationPrivateHosts } 
   });
 }
 
+const nobodyBusy: BusyUsers = { of: () => undefined, onChange: () => () => {} };
+
 /** What is kept in memory for live queries. */
-const openDesks = (ground: DeskGround): ChannelDesks => ({
-  presence: presenceDesk(ground),
+const openDesks = (ground: DeskGround, calls: BusyUsers = nobodyBusy): ChannelDesks => ({
+  presence: presenceDesk(ground, calls),
   unresolved: unresolvedDesk(ground),
 });
 
@@ -158,7 +160,7 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
   const { audience, tellUser } = realtime;
   const registry = metricsRegistry();
   const sizes = () => ({ ...hub.sizes(), sip: exchange.sipSizes?.() });
-  const desks = openDesks({ db, feed: deps.feed, onTrouble });
+  const desks = openDesks({ db, feed: deps.feed, onTrouble }, exchange.busy);
   const mcp = callsByMcp(deps, version);
   const assistants = callAssistants(deps);
   const bots = voiceBotsFeature({ db, steerBot: (...given) => exchange.steerBot?.(...given) ?? false });

@@ -37,7 +37,6 @@ const parts: Readonly<Record<Erased['tables'][number], string>> = {
   recordings: inbox,
   voicemails: inbox,
   call_words: inbox,
-  ongoing_calls: inbox,
   call_snapshots: inbox,
   sip_dialogs: inbox,
   contacts: 'the contacts',

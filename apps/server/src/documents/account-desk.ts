@@ -23,11 +23,19 @@ export interface DeskGround {
   onTrouble(error: unknown): void;
 }
 
+/** What is known in memory of keys, and laid over what was read of them. */
+interface KeyOverlay<V> {
+  of(key: string, read: V): V;
+  /** Hears the keys of which it changed; gives the way to stop. */
+  onChange(listener: (keys: readonly string[]) => void): () => void;
+}
+
 interface AccountDeskOrder<V> extends Omit<DeskGround, 'db'> {
   /** Reads the values of an account, of these keys only where they are given: keys without a value are gone. */
   read(accountId: string, keys: readonly string[] | null): Promise<DeskReading<V>>;
   /** What the topics of one change touch. `isKnown` tells whether a key is kept. */
   touched(topics: readonly string[], isKnown: (key: string) => boolean): readonly Touch[];
+  readonly over?: KeyOverlay<V> | undefined;
 }
 
 /**
@@ -52,7 +60,9 @@ const lateMs = 20;
 interface Kept<V> {
   readonly accountId: string;
   /** Null until they are read for the first time. */
-  values: ReadonlyMap<string, V> | null;
+  values: Map<string, V> | null;
+  /** The values as they were read. */
+  read: ReadonlyMap<string, V>;
   /** What has to be read again; null: all. */
   old: Set<string> | null;
   reading: boolean;
@@ -106,6 +116,7 @@ export function accountDesk<V>(order: AccountDeskOrder<V>): AccountDesk<V> {
     // It may be of an account whose keys are being read for the first time.
     if (isOfNobody) for (const kept of desk.accounts.values()) if (kept.values === null) kept.hasMissed = true;
   });
+  const stopOver = order.over?.onChange((keys) => layOver(desk, keys));
   const stopGaps = order.feed.onGap(() => {
     for (const kept of desk.accounts.values()) readSoon(desk, kept, null);
   });
@@ -126,6 +137,7 @@ export function accountDesk<V>(order: AccountDeskOrder<V>): AccountDesk<V> {
     },
     stop() {
       stopChanges();
+      stopOver?.();
       stopGaps();
       for (const kept of desk.accounts.values()) close(desk, kept);
     },
@@ -136,6 +148,7 @@ function open<V>(desk: Desk<V>, accountId: string): Kept<V> {
   const kept: Kept<V> = {
     accountId,
     values: null,
+    read: new Map(),
     old: new Set(),
     reading: false,
     hasMissed: false,
@@ -206,15 +219,31 @@ function take<V>(
   { keys, values }: { readonly keys: readonly string[] | null; readonly values: ReadonlyMap<string, V> },
 ): void {
   const before = kept.values ?? new Map<string, V>();
-  const read = new Set(keys);
-  const others = keys === null ? [] : [...before].filter(([key]) => !read.has(key));
-  const now = new Map([...others, ...values]);
+  const asked = new Set(keys);
+  const others = keys === null ? [] : [...kept.read].filter(([key]) => !asked.has(key));
+  kept.read = new Map([...others, ...values]);
+  const now = new Map([...kept.read].map(([key, read]) => [key, desk.over?.of(key, read) ?? read]));
   kept.values = now;
   for (const key of before.keys()) if (!now.has(key)) desk.accountOf.delete(key);
   for (const key of now.keys()) desk.accountOf.set(key, kept);
   kept.ready.resolve();
   const isSame = before.size === now.size && [...now].every(([key, value]) => before.get(key) === value);
   if (!isSame) for (const changed of kept.watchers) changed();
+}
+
+/** What is known of these keys in memory is another thing now: nothing is read. */
+function layOver<V>(desk: Desk<V>, keys: readonly string[]): void {
+  const changed = new Set<Kept<V>>();
+  for (const key of keys) {
+    const kept = desk.accountOf.get(key);
+    const read = kept?.read.get(key);
+    if (!kept?.values || read === undefined) continue;
+    const now = desk.over?.of(key, read) ?? read;
+    if (kept.values.get(key) === now) continue;
+    kept.values.set(key, now);
+    changed.add(kept);
+  }
+  for (const kept of changed) for (const call of kept.watchers) call();
 }
 
 /** All is read again then, or earlier where something else waits for less. */

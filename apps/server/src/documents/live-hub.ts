@@ -191,11 +191,13 @@ function openView({ topics: desk, views, onTrouble }: Hub, { source, asker, para
   unfollow = desk.onTopics([...followed], refresh);
   const calmly = calm(source.calmMs ?? calmMs, refresh);
   const unfollowCalmly = desk.onTopics(source.calmTopics?.(asker, params) ?? [], calmly.call);
+  const unhear = source.onChange?.(asker, refresh) ?? (() => {});
   const recheck = source.recheckMs ? setInterval(refresh, source.recheckMs).unref() : undefined;
   const close = () => {
     clearInterval(recheck);
     laid?.stop();
     unfollow();
+    unhear();
     unfollowCalmly();
     calmly.stop();
     view.close();

@@ -25,6 +25,8 @@ export interface LiveSource<Q extends LiveQuery = LiveQuery> {
   calmTopics?(asker: Asker, params: LiveParams<Q>): readonly string[];
   /** So far apart are readings because of `calmTopics` where a second is too little, in milliseconds. */
   calmMs?: number;
+  /** For rows that are kept in memory: calls back after each change of them; gives the way to stop. */
+  onChange?(asker: Asker, changed: () => void): () => void;
   rows(asker: Asker, params: LiveParams<Q>): Promise<readonly LiveRow<Q>[]>;
   /** Names those who get the same answer, so that it is read once for all of them. Without it: the user. */
   sharedBy?(asker: Asker, params: LiveParams<Q>): string;

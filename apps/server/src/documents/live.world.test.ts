@@ -3,13 +3,15 @@ import type { User } from '@sidetone/contract/entities/user.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { busyBoard } from '../pbx/busy-board.ts';
 import { liveClient } from '../testing/live-client.ts';
 import { browser, callRoute, person, signInAs, type TestApi, testApi } from '../testing/test-api.ts';
 
 let api: TestApi;
+const busy = busyBoard();
 const open: { close(): unknown }[] = [];
 beforeAll(async () => {
-  api = await testApi();
+  api = await testApi({ busy });
 });
 afterEach(async () => {
   for (const client of open.splice(0)) await client.close();
@@ -215,13 +217,11 @@ test('people, channels and the account follow what changes, and fit the contract
     api.db,
   );
   await until(() => expect(statusOf(lea.userId)).toBe('ONLINE'));
-  await sql`insert into calls values ('call', ${lea.accountId}, 's', 'node-1', 1, now(), now())`.execute(api.db);
-  await sql`insert into legs (id, call_id, sip_call_id, user_id, role, started_at)
-    values ('leg', 'call', 'sip', ${lea.userId}, 'callee', now())`.execute(api.db);
+  busy.show('call', new Map([[lea.userId, 'RINGING']]));
   await until(() => expect(statusOf(lea.userId)).toBe('RINGING'));
-  await api.db.updateTable('legs').set({ established_at: new Date() }).where('id', '=', 'leg').execute();
+  busy.show('call', new Map([[lea.userId, 'IN_CALL']]));
   await until(() => expect(statusOf(lea.userId)).toBe('IN_CALL'));
-  await api.db.updateTable('legs').set({ ended_at: new Date() }).where('id', '=', 'leg').execute();
+  busy.show('call', new Map());
   await api.db.updateTable('users').set({ is_dnd: true }).where('id', '=', lea.userId).execute();
   await until(() => expect(statusOf(lea.userId)).toBe('DND'));
 });

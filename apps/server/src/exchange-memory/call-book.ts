@@ -7,12 +7,10 @@ import { eventEnds, leaseEnd, reopened } from './event-ends.ts';
 import { handOver } from './hand-over.ts';
 import { closeHanging } from './hanging-events.ts';
 import { readLastLife, takeOver, writeSnapshots } from './last-life.ts';
-import { writeOngoing } from './ongoing-calls.ts';
 import type {
   EventName,
   FailedDial,
   HandOver,
-  OngoingRow,
   OpenedCall,
   OpenedEvent,
   OpenedLeg,
@@ -112,7 +110,6 @@ function endsOfCalls({ db, node, epoch }: BookKeeper) {
       const lastSign = sql<Date>`greatest(started_at, established_at, least(now(), lease_until - ${LEASE_MS / 1000} * interval '1 second'))`;
       await end(db, mine, 'TERMINATED', lastSign);
       // Nothing else of an earlier life is live.
-      await db.deleteFrom('ongoing_calls').where(mine).execute();
       await db.deleteFrom('call_snapshots').where(mine).execute();
       return open.length;
     },
@@ -122,15 +119,6 @@ function endsOfCalls({ db, node, epoch }: BookKeeper) {
 /** What is stored of calls that go on. */
 function livesOfCalls({ db, node, epoch }: BookKeeper) {
   return {
-    /** The first change after a quiet time is written immediately, and those that follow together. */
-    ongoingApartMs: 20,
-
-    ongoing: (rows: readonly OngoingRow[]) => writeOngoing({ db, node, epoch }, rows),
-
-    async forgetOngoing(ids: readonly string[]): Promise<void> {
-      await db.deleteFrom('ongoing_calls').where('id', 'in', ids).where('ended_at', 'is not', null).execute();
-    },
-
     snapshots: (calls: readonly StoredCall[]) => writeSnapshots({ db, node, epoch }, calls),
 
     async forgetSnapshots(callIds: readonly string[]): Promise<void> {
@@ -212,7 +200,7 @@ async function writeAnswer(
     .with('stored', (cte) =>
       cte
         .insertInto('call_snapshots')
-        .columns(['call_id', 'node', 'epoch', 'snapshot'])
+        .columns(['call_id', 'node', 'epoch', 'snapshot', 'seen'])
         .expression((row) =>
           row
             .selectFrom('call')
@@ -222,6 +210,7 @@ async function writeAnswer(
               sql<string>`${node}::text`.as('node'),
               sql<number>`${epoch}::bigint`.as('epoch'),
               sql<string>`${goesOn && jsonText(goesOn.snapshot)}::jsonb`.as('snapshot'),
+              sql<string>`${goesOn && jsonText(goesOn.seen)}::jsonb`.as('seen'),
             ]),
         )
         .onConflict((row) => row.doNothing()),

@@ -357,8 +357,9 @@ describe('an event that was left open', () => {
 
 describe('what a restart needs of a call', () => {
   const snapshots = () =>
-    world.db.selectFrom('call_snapshots').select(['call_id', 'node', 'epoch', 'snapshot']).execute();
-  const goesOn = (n: number) => ({ callId: `call-${count}`, snapshot: { version: n, name: 'Mara – 1' } });
+    world.db.selectFrom('call_snapshots').select(['call_id', 'node', 'epoch', 'snapshot', 'seen']).execute();
+  const seen = [{ id: 's:wben', startedAt: at(1).toISOString(), establishedAt: at(3).toISOString(), transfer: null }];
+  const goesOn = (n: number) => ({ callId: `call-${count}`, snapshot: { version: n, name: 'Mara – 1' }, seen });
   const answer = (book: ReturnType<typeof bookOf>, n: number) =>
     book.established(`call-${count}`, { legId: `callee-${count}`, userId: 'wben' }, at(3), goesOn(n));
 
@@ -366,7 +367,7 @@ describe('what a restart needs of a call', () => {
     const book = bookOf();
     await book.opened(someCall(count));
     await answer(book, 2);
-    const row = { call_id: `call-${count}`, node: 'node-1', epoch: '2', snapshot: goesOn(2).snapshot };
+    const row = { call_id: `call-${count}`, node: 'node-1', epoch: '2', snapshot: goesOn(2).snapshot, seen };
     expect(await snapshots()).toEqual([row]);
     await book.ended(`call-${count}`, 'HANGUP', at(9));
     expect(await snapshots()).toEqual([]);

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { OngoingRow } from './opened-call.ts';
 
 import { at, someBook, someCall } from './testing/some-book.ts';
 
@@ -122,47 +121,26 @@ describe('a call that is handed over', () => {
   });
 });
 
-describe('live calls', () => {
-  const body = { id: 'session', state: 'talking' } as unknown as OngoingRow['body'];
-  const row: OngoingRow = { id: 'session:wben', userId: 'wben', callId: 'call', body, endedAt: null };
-  const rows = async () =>
-    await world.db.selectFrom('ongoing_calls').select(['id', 'call_id', 'body', 'ended_at']).execute();
-
-  test('are written over, and forgotten only once they ended', async () => {
-    const book = bookOf();
-    await book.ongoing([row]);
-    await book.ongoing([{ ...row, callId: 'another' }]);
-    await book.forgetOngoing([row.id]);
-    expect(await rows()).toMatchObject([{ id: 'session:wben', call_id: 'another', ended_at: null }]);
-    await book.ongoing([{ ...row, endedAt: at(5) }]);
-    await book.forgetOngoing([row.id]);
-    expect(await rows()).toEqual([]);
-  });
-
-  test('of an earlier life are gone', async () => {
-    await bookOf(4).ongoing([row]);
-    await bookOf(5).reap();
-    expect(await rows()).toEqual([]);
-  });
-});
-
 test('a restarted server continues the calls whose legs live, with what their users see and what was stored', async () => {
-  const body = { id: `${count}`, state: 'talking' } as unknown as OngoingRow['body'];
+  const seen = (at: string) => [{ id: `${count}:wben`, startedAt: at, establishedAt: null, transfer: null }];
   const [one, other] = [`call-${count}`, `call-${count + 1}`];
   const life = bookOf(11);
   await life.opened(someCall(count));
-  await life.snapshots([{ callId: one, snapshot: { version: 1 } }]);
-  await life.snapshots([{ callId: one, snapshot: { version: 1, last: true } }]);
-  await life.ongoing([{ id: `${count}:wben`, userId: 'wben', callId: one, body, endedAt: null }]);
+  await life.snapshots([{ callId: one, snapshot: { version: 1 }, seen: seen('then') }]);
+  await life.snapshots([{ callId: one, snapshot: { version: 1, last: true }, seen: seen('later') }]);
+  const seenLast = seen('later');
   count += 1;
   await life.opened(someCall(count));
-  await life.snapshots([{ callId: other, snapshot: { version: 1 } }]);
+  await life.snapshots([{ callId: other, snapshot: { version: 1 }, seen: seen('then') }]);
 
   const next = bookOf(12);
   const last = await next.lastLife();
-  expect(last.calls.map(({ callId }) => callId).sort()).toEqual([one, other].sort());
-  expect(last.calls.find(({ callId }) => callId === one)?.snapshot).toEqual({ version: 1, last: true });
-  expect(last.rows).toMatchObject([{ id: `${count - 1}:wben`, callId: one }]);
+  expect(last.map(({ callId }) => callId).sort()).toEqual([one, other].sort());
+  expect(last.find(({ callId }) => callId === one)).toEqual({
+    callId: one,
+    snapshot: { version: 1, last: true },
+    seen: seenLast,
+  });
   expect(await next.reap([one])).toBe(1);
   const { db } = world;
   const calls = await db
@@ -176,7 +154,7 @@ test('a restarted server continues the calls whose legs live, with what their us
       expect.objectContaining({ id: other, ended_at: expect.any(Date), epoch: '11' }),
     ]),
   );
-  expect((await bookOf(13).lastLife()).calls.map(({ callId }) => callId)).toEqual([one]);
+  expect((await bookOf(13).lastLife()).map(({ callId }) => callId)).toEqual([one]);
   expect(await bookOf(13).reap()).toBe(1);
   expect(await openRows()).toBe(0);
   expect(await db.selectFrom('call_snapshots').selectAll().execute()).toEqual([]);

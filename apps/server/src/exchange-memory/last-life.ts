@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { jsonText } from '../storage/json-text.ts';
-import type { OngoingRow, StoredCall } from './opened-call.ts';
+import type { SeenSince, StoredCall } from './opened-call.ts';
 
 interface Keeper {
   readonly db: Database;
@@ -14,11 +14,12 @@ export async function writeSnapshots({ db, node, epoch }: Keeper, calls: readonl
   await db
     .insertInto('call_snapshots')
     .values(
-      calls.map(({ callId, snapshot }) => ({
+      calls.map(({ callId, snapshot, seen }) => ({
         call_id: callId,
         node,
         epoch,
         snapshot: jsonText(snapshot),
+        seen: jsonText(seen),
       })),
     )
     .onConflict((row) =>
@@ -26,49 +27,38 @@ export async function writeSnapshots({ db, node, epoch }: Keeper, calls: readonl
         node: set.ref('excluded.node'),
         epoch: set.ref('excluded.epoch'),
         snapshot: set.ref('excluded.snapshot'),
+        seen: set.ref('excluded.seen'),
         updated_at: sql<Date>`now()`,
       })),
     )
     .execute();
 }
 
-/** Open calls that earlier lives of this node stored, and what their users saw of them. */
-export async function readLastLife({
-  db,
-  node,
-  epoch,
-}: Keeper): Promise<{ readonly calls: StoredCall[]; readonly rows: OngoingRow[] }> {
+/** Open calls that earlier lives of this node stored. */
+export async function readLastLife({ db, node, epoch }: Keeper): Promise<StoredCall[]> {
   const calls = await db
     .selectFrom('call_snapshots')
     .innerJoin('calls', 'calls.id', 'call_snapshots.call_id')
-    .select(['call_id', 'snapshot'])
+    .select(['call_id', 'snapshot', 'seen'])
     .where('call_snapshots.node', '=', node)
     .where(sql<boolean>`call_snapshots.epoch < ${epoch}`)
     .where('calls.ended_at', 'is', null)
     .execute();
-  const rows = await db
-    .selectFrom('ongoing_calls')
-    .selectAll()
-    .where('node', '=', node)
-    .where('ended_at', 'is', null)
-    .execute();
-  return {
-    calls: calls.map(({ call_id: callId, snapshot }) => ({ callId, snapshot })),
-    rows: rows.map((row) => ({
-      id: row.id,
-      userId: row.user_id,
-      callId: row.call_id,
-      endedAt: null,
-      body: row.body as unknown as OngoingRow['body'],
-    })),
-  };
+  return calls.map(({ call_id: callId, snapshot, seen }) => ({
+    callId,
+    snapshot,
+    seen: seen as readonly SeenSince[],
+  }));
 }
 
 /** These calls belong to this life of the node from now on. */
 export async function takeOver({ db, node, epoch }: Keeper, callIds: readonly string[]): Promise<void> {
   if (callIds.length === 0) return;
   await db.updateTable('calls').set({ epoch }).where('node', '=', node).where('id', 'in', callIds).execute();
-  for (const table of ['ongoing_calls', 'call_snapshots'] as const) {
-    await db.updateTable(table).set({ epoch }).where('node', '=', node).where('call_id', 'in', callIds).execute();
-  }
+  await db
+    .updateTable('call_snapshots')
+    .set({ epoch })
+    .where('node', '=', node)
+    .where('call_id', 'in', callIds)
+    .execute();
 }

@@ -1,5 +1,4 @@
 import type { TransferPartner } from '@sidetone/contract/entities/inbox-event.ts';
-import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
 
 /** A call as the exchange writes it down. One inbox event for each side that has a channel here. */
 export interface OpenedCall {
@@ -82,17 +81,18 @@ export interface HandOver {
   readonly reopens: EventName | null;
 }
 
-/** A live call as one user's clients see it. */
-export interface OngoingRow {
-  readonly id: string;
-  readonly userId: string;
-  readonly callId: string;
-  readonly body: OngoingCall;
-  readonly endedAt: Date | null;
-}
-
 /** A call as a restart of signalling takes it over. */
 export interface StoredCall {
   readonly callId: string;
   readonly snapshot: Record<string, unknown>;
+  /** Since when its users see it. */
+  readonly seen: readonly SeenSince[];
+}
+
+/** The times of a live call as one of its users sees it, in ISO format. */
+export interface SeenSince {
+  readonly id: string;
+  readonly startedAt: string;
+  readonly establishedAt: string | null;
+  readonly transfer: { readonly id: string; readonly establishedAt: string | null } | null;
 }

@@ -17,14 +17,28 @@ export type PresenceDesk = AccountDesk<PresenceStatus>;
 /** The status of a user; who is not known is offline. */
 export type StatusOf = (userId: string) => PresenceStatus;
 
-/** Opens the desk; each change of somebody's calls, devices or settings is one reading, of these users only. */
-export const presenceDesk = ({ db, feed, onTrouble }: DeskGround): PresenceDesk =>
-  accountDesk({ feed, onTrouble, touched, read: (accountId, userIds) => readPresence(db, accountId, userIds) });
+/** Who talks and whom calls ring, as the exchange knows it. */
+export interface BusyUsers {
+  of(userId: string): 'IN_CALL' | 'RINGING' | undefined;
+  onChange(listener: (userIds: readonly string[]) => void): () => void;
+}
+
+/**
+ * Opens the desk; each change of somebody's devices or settings is one reading, of these users only. Their calls are laid over
+ * it from memory.
+ */
+export const presenceDesk = ({ db, feed, onTrouble }: DeskGround, calls: BusyUsers): PresenceDesk =>
+  accountDesk({
+    feed,
+    onTrouble,
+    touched,
+    read: (accountId, userIds) => readPresence(db, accountId, { userIds, withCalls: false }),
+    over: { of: (userId, read) => calls.of(userId) ?? read, onChange: calls.onChange },
+  });
 
 /** Tables whose rows name the user whose presence they are a part of. */
 const ofUser = [
   'registrations',
-  'legs',
   'phones',
   'client_lines',
   'agents',

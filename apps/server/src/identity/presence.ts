@@ -1,6 +1,5 @@
 import type { PresenceStatus } from '@sidetone/contract/entities/presence.ts';
 import { sql } from 'kysely';
-import { topic } from '../documents/live-source.ts';
 import type { Database } from '../storage/database.ts';
 
 /** Registrations run out without any row changing, so presence is read again this often. */
@@ -15,7 +14,13 @@ interface PresenceReading {
 
 /** How reachable the people of an account are, by user id. */
 export const presenceOf = async (db: Database, accountId: string): Promise<ReadonlyMap<string, PresenceStatus>> =>
-  (await readPresence(db, accountId, null)).values;
+  (await readPresence(db, accountId, { userIds: null, withCalls: true })).values;
+
+interface Asked {
+  readonly userIds: readonly string[] | null;
+  /** Off where somebody else knows their calls, which come before everything else. */
+  readonly withCalls: boolean;
+}
 
 /**
  * How reachable these people of an account are, or all with null, by user id. In this order: from their open calls (IN_CALL,
@@ -25,12 +30,8 @@ export const presenceOf = async (db: Database, accountId: string): Promise<Reado
  * Who has only phones that travel is ONLINE_MOBILE_ONLY; whose own line rings nobody, since they logged out of it, is
  * PERSONALLY_NOT_AVAILABLE; whose phones have not said yet whether they are registered is UNKNOWN.
  */
-export async function readPresence(
-  db: Database,
-  accountId: string,
-  userIds: readonly string[] | null,
-): Promise<PresenceReading> {
-  const { rows } = await presenceRows(accountId, userIds).execute(db);
+export async function readPresence(db: Database, accountId: string, asked: Asked): Promise<PresenceReading> {
+  const { rows } = await presenceRows(accountId, asked).execute(db);
   const ends = rows.flatMap(({ until }) => (until === null ? [] : [until]));
   return {
     values: new Map(rows.map(({ id, status, logged_in }) => [id, presenceIn(status, logged_in)])),
@@ -39,7 +40,7 @@ export async function readPresence(
 }
 
 /** A row for each of these users; "until" is when their status changes by itself. */
-function presenceRows(accountId: string, userIds: readonly string[] | null) {
+function presenceRows(accountId: string, { userIds, withCalls }: Asked) {
   const chosen = userIds === null ? sql`true` : sql`users.id = any(${userIds})`;
   return sql<{ id: string; status: PresenceStatus; logged_in: boolean; until: Date | null }>`
     select users.id,
@@ -68,7 +69,7 @@ function presenceRows(accountId: string, userIds: readonly string[] | null) {
     left join lateral (
       select bool_or(established_at is not null or role = 'caller') as talking,
         bool_or(established_at is null and role = 'callee') as ringing
-      from legs where legs.user_id = users.id and ended_at is null) as calling on true
+      from legs where ${withCalls}::boolean and legs.user_id = users.id and ended_at is null) as calling on true
     left join lateral (
       select true as counts,
         case when calls.id is null then agent_claims.claimed_at + interval '15 seconds' end as until
@@ -105,17 +106,3 @@ export function presenceIn(status: PresenceStatus, dialedIn: boolean): PresenceS
   const isReachable = status === 'ONLINE' || status === 'ONLINE_MOBILE_ONLY';
   return isReachable && !dialedIn ? 'PERSONALLY_NOT_AVAILABLE' : status;
 }
-
-/** The changes that presence of these users follows from. */
-export const presenceTopics = (userIds: readonly string[]): string[] =>
-  userIds.flatMap((id) => [
-    topic('registrations', 'user_id', id),
-    topic('legs', 'user_id', id),
-    topic('users', 'id', id),
-    topic('phones', 'user_id', id),
-    topic('client_lines', 'user_id', id),
-    topic('agents', 'user_id', id),
-    topic('agent_claims', 'user_id', id),
-    topic('channel_members', 'user_id', id),
-    topic('presence_connectors', 'user_id', id),
-  ]);

@@ -1,5 +1,4 @@
 import type { TransferPartner } from '@sidetone/contract/entities/inbox-event.ts';
-import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
 
 /** One side of a call as an inbox keeps it: one event for each channel and session. */
@@ -81,15 +80,18 @@ export interface EventName {
 export interface StoredCall {
   readonly callId: string;
   readonly snapshot: Record<string, unknown>;
+  /** Since when its users see it. */
+  readonly seen: readonly SeenSince[];
 }
 
-/** A live call as one user's clients see it. */
-export interface OngoingRow {
+/** The times of a live call as one of its users sees it, in ISO format: the rest follows from the call. */
+export interface SeenSince {
+  /** Of the `OngoingRow`. */
   readonly id: string;
-  readonly userId: string;
-  readonly callId: string;
-  readonly body: OngoingCall;
-  readonly endedAt: Date | null;
+  readonly startedAt: string;
+  readonly establishedAt: string | null;
+  /** Of the transfer that they see. */
+  readonly transfer: { readonly id: string; readonly establishedAt: string | null } | null;
 }
 
 export interface FailedDial {
@@ -127,19 +129,13 @@ export interface CallBook {
   ended(callId: string, reason: EndReason, at: Date): Promise<void>;
   /** A leg goes over to another call, which is open. */
   handedOver(move: HandOver, at: Date): Promise<void>;
-  /** Rows of live calls are to be written so long apart, in milliseconds; left out: as they change. */
-  readonly ongoingApartMs?: number;
-  /** Writes these rows of live calls, whatever they were before. */
-  ongoing(rows: readonly OngoingRow[]): Promise<void>;
-  /** Live calls that have been over for long enough. */
-  forgetOngoing(ids: readonly string[]): Promise<void>;
   /** Closes events that are still open a minute after their call, or their owner's part in it, ended; gives how many. */
   closeHanging(at: Date): Promise<number>;
   /** What a restart needs to go on with these calls; one for each call. */
   snapshots(calls: readonly StoredCall[]): Promise<void>;
   forgetSnapshots(callIds: readonly string[]): Promise<void>;
   /** What earlier lives of this node left to go on with. */
-  lastLife(): Promise<{ readonly calls: readonly StoredCall[]; readonly rows: readonly OngoingRow[] }>;
+  lastLife(): Promise<readonly StoredCall[]>;
   /** Ends every call this node left open in an earlier life, but for those that go on in this one; gives how many. */
   reap(goingOn: readonly string[]): Promise<number>;
   /** Notes a call that could not be placed; once for each session. */

@@ -52,6 +52,7 @@ async function startWorld() {
   return {
     db,
     exchange: services.exchange,
+    ongoing: services.ongoing,
     calls: services.calls,
     async stop() {
       await services.stop();
@@ -193,7 +194,12 @@ withRegistrar(
   async () => {
     const phones = await world.db.selectFrom('phones').select(['id', 'user_id']).execute();
     const phoneId = phones.find(({ user_id }) => user_id === 'wanna')?.id ?? '';
-    const keyed = keyedCommands({ db: world.db, calls, commands: world.exchange, now: () => Date.now() });
+    const keyed = keyedCommands({
+      liveCalls: world.ongoing.of,
+      calls,
+      commands: world.exchange,
+      now: () => Date.now(),
+    });
     const callId = calls.start(
       { userId: 'wanna', accountId: 's1' },
       {

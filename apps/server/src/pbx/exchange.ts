@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { BusyBoard } from './busy-board.ts';
 import type { CallAssistants } from './call-assistants.ts';
 import type { LegWay } from './calls/legs.ts';
 import type { CallCommands } from './commands.ts';
@@ -9,6 +10,7 @@ import type { CaptureParts, RecordingDesk, RecordingParts } from './control/reco
 import { switchboard } from './control/switchboard.ts';
 import type { LampBoard } from './lamps.ts';
 import type { Media } from './media/media.ts';
+import type { OngoingBoard } from './ongoing-board.ts';
 import type {
   Agents,
   Announcements,
@@ -48,6 +50,10 @@ export interface ExchangeParts {
   readonly lines?: OutsideLines;
   /** Where lamps of phones look; without it there are none. */
   readonly lamps?: LampBoard;
+  /** Where presence looks for calls; without it nobody is busy. */
+  readonly busy?: BusyBoard;
+  /** Where users look for their live calls; without it nobody sees any. */
+  readonly ongoing?: OngoingBoard;
   /** Where boards of queues look; without it there are none. */
   readonly board?: QueueBoard;
   /** Pairs of RTP ports there are; without it calls are not limited. */
@@ -83,13 +89,13 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
   // From now on it hears what devices say; it waits until the old life is tidied up.
   const legs = legTable(parts.ways);
   const last = await book.lastLife();
-  const goingOn = await findLiving(parts, legs, readSnapshots(last.calls));
+  const goingOn = await findLiving(parts, legs, readSnapshots(last));
   const reaped = await book.reap(goingOn.map(({ call }) => call.callId));
   if (reaped > 0) log.info({ reaped }, 'calls: ended those of an earlier run');
 
   const board = switchboard({ ...parts, legs });
   if (goingOn.length > 0) log.info({ calls: goingOn.length }, 'calls: continued from an earlier run');
-  board.start(goingOn, last.rows);
+  board.start(goingOn, last);
   let stopping = false;
 
   return {

@@ -17,8 +17,8 @@ export type {
   FailedDial,
   HandOver,
   LegRecord,
-  OngoingRow,
   OpenedCall,
+  SeenSince,
   StagedCall,
   StoredCall,
 } from './call-book-port.ts';

@@ -8,7 +8,7 @@ import type { Database } from '../storage/database.ts';
  */
 export const adminSource = <Q extends LiveQuery>(
   db: Database,
-  source: Pick<LiveSource<Q>, 'query' | 'topics' | 'rows' | 'recheckMs'>,
+  source: Pick<LiveSource<Q>, 'query' | 'topics' | 'rows' | 'recheckMs' | 'over'>,
 ): LiveSource =>
   liveSource<Q>({
     ...source,

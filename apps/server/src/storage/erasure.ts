@@ -21,7 +21,6 @@ const erasable = [
   'call_days',
   'recordings',
   'voicemails',
-  'ongoing_calls',
   'call_snapshots',
   'sip_dialogs',
   'favorites',

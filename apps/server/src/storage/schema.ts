@@ -286,21 +286,12 @@ export interface Schema
     code: string;
     at: CreatedAt;
   };
-  ongoing_calls: {
-    id: string;
-    user_id: string;
-    call_id: string;
-    node: string;
-    epoch: BigInt64;
-    body: JSONColumnType<Record<string, unknown>>;
-    ended_at: Time | null;
-    rev: Rev;
-  };
   call_snapshots: {
     call_id: string;
     node: string;
     epoch: BigInt64;
     snapshot: JSONColumnType<Record<string, unknown>>;
+    seen: ColumnType<unknown, string | undefined, string>;
     updated_at: ColumnType<Date, Date | undefined, Date>;
   };
   sip_dialogs: {

@@ -28,7 +28,11 @@ export interface Tokens {
 }
 
 /** The API on a free port of loopback with its own database, which it drops in the end. */
-export async function testApi({ database: given, ...more }: Partial<ApiDeps> & { database?: TestDatabase } = {}) {
+export async function testApi({
+  database: given,
+  busy,
+  ...more
+}: Partial<ApiDeps> & { database?: TestDatabase; busy?: ApiDeps['exchange']['busy'] } = {}) {
   const database = given ?? (await testDatabase());
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent', serializers: { err: errorForLog } });
   const facts = factBoard((name, error) => log.error({ name, err: error }, 'facts: listener failed'));
@@ -43,7 +47,12 @@ export async function testApi({ database: given, ...more }: Partial<ApiDeps> & {
     facts,
     log,
     clientFolder: mkdtempSync(join(tmpdir(), 'client-')),
-    exchange: { control: noCalls, classic: noClassicCalls, sipSocket: (socket) => socket.close() },
+    exchange: {
+      control: noCalls,
+      classic: noClassicCalls,
+      sipSocket: (socket) => socket.close(),
+      ...(busy && { busy }),
+    },
     ...more,
     box,
     jobs,

@@ -125,6 +125,26 @@ test('a change that a newer row has overtaken does not come back with a connecti
   expect(store.read(pets, cats).rows[0]?.name).toBe('Theirs');
 });
 
+test('a change goes where a later connection, which counts from a lower revision on, has it or something else', () => {
+  const source = fakeLiveSource();
+  const store = liveStore(source);
+  store.watch(pets, cats, () => {});
+  const name = () => store.read(pets, cats).rows[0]?.name;
+  source.say('pets', { type: 'snapshot', rows: [{ ...tom, rev: 500 }] });
+  const asked = store.patch(pets, 'tom', { name: 'Mine' });
+  const answered = store.patch(pets, 'tom', { name: 'Mine as well' });
+  answered.confirm();
+  source.say('pets', { type: 'snapshot', rows: [{ ...tom, rev: 2, name: 'Theirs' }] });
+  expect(name()).toBe('Mine as well');
+  // Its row would have been here by now.
+  vi.advanceTimersByTime(2000);
+  expect(name()).toBe('Mine');
+  asked.confirm();
+  source.say('pets', { type: 'delta', changed: [{ ...tom, rev: 3, name: 'Mine' }] });
+  source.say('pets', { type: 'delta', changed: [{ ...tom, rev: 4, name: 'Theirs' }] });
+  expect(name()).toBe('Theirs');
+});
+
 test('while changes are sent one after another, the row of an earlier one never shows', () => {
   const source = fakeLiveSource();
   const store = liveStore(source);

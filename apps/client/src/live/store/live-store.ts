@@ -138,12 +138,15 @@ function patch(store: Store, name: string, id: string, change: Patch['change']):
   store.patches.set(name, ofQuery);
   ofQuery.set(id, [...(ofQuery.get(id) ?? []), mine]);
   showAll(store, name);
-  const drop = () => {
-    if (!ofQuery.get(id)?.includes(mine)) return;
-    leaveOut(ofQuery, id, (patch) => patch === mine);
-    showAll(store, name);
-  };
+  const drop = () => dropPatch(store, name, id, mine);
   return { takeBack: drop, confirm: () => confirm(mine, rowsOf(store, name, id), drop) };
+}
+
+function dropPatch(store: Store, name: string, id: string, patch: Patch): void {
+  const ofQuery = store.patches.get(name);
+  if (!ofQuery?.get(id)?.includes(patch)) return;
+  leaveOut(ofQuery, id, (each) => each === patch);
+  showAll(store, name);
 }
 
 function confirm(patch: Patch, rows: readonly AnyRow[], drop: () => void): void {
@@ -175,13 +178,22 @@ function leaveOut(ofQuery: Map<string, Patch[]>, id: string, isGone: (patch: Pat
   else ofQuery.delete(id);
 }
 
-/** Changes on rows that are newer now wherever they are shown. A later connection may count revisions from a lower one on. */
+/**
+ * Changes on rows that are newer now wherever they are shown. A later connection may count revisions from a lower one on: from
+ * there on they are waited for as after an answer.
+ */
 function dropOvertaken(store: Store, { query: { name } }: Entry): void {
   const ofQuery = store.patches.get(name);
   if (ofQuery === undefined) return;
   for (const id of [...ofQuery.keys()]) {
     const shown = rowsOf(store, name, id);
-    if (shown.length > 0) leaveOut(ofQuery, id, (patch) => shown.every((row) => isOvertaken(patch, row)));
+    if (shown.length === 0) continue;
+    leaveOut(ofQuery, id, (patch) => shown.every((row) => isOvertaken(patch, row)));
+    for (const patch of ofQuery.get(id) ?? []) {
+      if (patch.rev <= lastRev(shown)) continue;
+      patch.rev = lastRev(shown);
+      if (patch.isAnswered) setTimeout(() => dropPatch(store, name, id, patch), onTheWayMs);
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { PresenceDesk } from '../../identity/presence-desk.ts';
 import { signInThrottle } from '../../identity/throttle.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Feature } from '../../requests/feature.ts';
@@ -55,6 +56,7 @@ export interface AdministrationDeps {
   readonly findInnerHost: FindInnerHost;
   readonly findInnerRegistrar: FindInnerRegistrar;
   readonly backups: Backups;
+  readonly presence: PresenceDesk;
 }
 
 /** Everything that administrators see and do, and what they are mailed. */
@@ -67,7 +69,7 @@ export function administrationFeature(deps: AdministrationDeps): Feature {
     hears: () => (mailer === null ? () => {} : keepMailingAlerts({ db, mailer, log, publicUrl })),
     sources: [
       ...adminAccountDocuments({ db, sendsMail: post.sendsMail, linksReach: linkPlaceAt(null).reach, backups }),
-      ...adminUserDocuments(db),
+      ...adminUserDocuments(db, deps.presence),
       ...peopleImportDocuments(db),
       ...adminChannelDocuments(db),
       voiceMenuDocuments(db),

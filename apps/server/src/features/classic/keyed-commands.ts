@@ -1,11 +1,11 @@
-import { type OngoingCall, ongoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
+import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
 import { Refusal } from '../../requests/refusal.ts';
-import type { Database } from '../../storage/database.ts';
 import type { ClassicCalls, CommonCommands } from './classic-door.ts';
 import { type KeyedCommand, type Keying, numberWithinMs, readKeys, transferCodeOf } from './feature-codes.ts';
 
 interface KeyedDeps {
-  readonly db: Database;
+  /** The live calls of a user, and those that have just ended. */
+  liveCalls(userId: string): readonly OngoingCall[];
   readonly calls: ClassicCalls;
   readonly commands: CommonCommands;
   /** In milliseconds. */
@@ -44,15 +44,15 @@ async function carryOut(deps: KeyedDeps, userId: string, callId: string, command
       return calls.tellOfTransfer(userId, callId, 'transferring', transferId);
     }
     case 'switchLine': {
-      const { id, activeLines } = transferOf(await live());
+      const { id, activeLines } = transferOf(live());
       return await commands.setLines(userId, call, id, [activeLines.includes('TARGET') ? 'INITIAL' : 'TARGET']);
     }
     case 'confer':
-      return await commands.setLines(userId, call, transferOf(await live()).id, ['INITIAL', 'TARGET']);
+      return await commands.setLines(userId, call, transferOf(live()).id, ['INITIAL', 'TARGET']);
     case 'dropTransfer':
-      return await commands.dropTransfer(userId, call, transferOf(await live()).id);
+      return await commands.dropTransfer(userId, call, transferOf(live()).id);
     case 'toggleRecording': {
-      const isRecording = (await live())?.recording?.state === 'recording';
+      const isRecording = live()?.recording?.state === 'recording';
       if (isRecording) await commands.changeRecording(userId, call, null, 'stopped');
       else await commands.startRecording(userId, call);
       return;
@@ -65,37 +65,23 @@ async function carryOut(deps: KeyedDeps, userId: string, callId: string, command
 /** Sends the keys of a code that steers a transfer on where none runs: a menu of the other side may have asked for them. */
 async function orSendOn(deps: KeyedDeps, userId: string, callId: string, command: KeyedCommand): Promise<void> {
   const code = transferCodeOf(command);
-  const live = code === null ? null : await liveCall(deps, userId, callId);
+  const live = code === null ? null : liveCall(deps, userId, callId);
   const digits = live?.transfer ? null : code;
   await carryOut(deps, userId, callId, digits === null ? command : { do: 'sendTones', digits });
-}
-
-function liveCall({ db, calls }: KeyedDeps, userId: string, callId: string): Promise<OngoingCall | null> {
-  const found = calls.find(userId, callId);
-  return liveCallOf(db, userId, { sessionId: found?.sessionId ?? '', sipCallId: found?.sipCallId ?? callId });
-}
-
-function transferOf(live: OngoingCall | null) {
-  if (!live?.transfer) throw new Refusal('CONFLICT', 'No transfer runs.');
-  return live.transfer;
 }
 
 /**
  * The call of this session as its user sees it; null once it is over. Where its other side left during a transfer, the user
  * goes on in the same leg with whom they asked, who has a session of their own.
  */
-async function liveCallOf(
-  db: Database,
-  userId: string,
-  { sessionId, sipCallId }: { readonly sessionId: string; readonly sipCallId: string },
-): Promise<OngoingCall | null> {
-  const rows = await db
-    .selectFrom('ongoing_calls')
-    .select('body')
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .execute();
-  const found =
-    rows.find(({ body }) => body['id'] === sessionId) ?? rows.find(({ body }) => body['callId'] === sipCallId);
-  return found ? ongoingCall.parse(found.body) : null;
+function liveCall({ liveCalls, calls }: KeyedDeps, userId: string, callId: string): OngoingCall | null {
+  const found = calls.find(userId, callId);
+  const live = liveCalls(userId).filter(({ state }) => state !== 'ended');
+  const ofSession = live.find(({ id }) => id === found?.sessionId);
+  return ofSession ?? live.find((each) => each.callId === (found?.sipCallId ?? callId)) ?? null;
+}
+
+function transferOf(live: OngoingCall | null) {
+  if (!live?.transfer) throw new Refusal('CONFLICT', 'No transfer runs.');
+  return live.transfer;
 }

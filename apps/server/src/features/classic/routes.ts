@@ -1,5 +1,6 @@
 import { flags } from '@sidetone/contract/entities/flags.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
+import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { isSpecialDial } from '@sidetone/contract/rules/doc-id.ts';
 import { emergencyNumberOf } from '@sidetone/contract/rules/numbers/dialable.ts';
@@ -12,7 +13,11 @@ import { phoneToCallWith } from './phone-to-call-with.ts';
 
 const noPhone = { phoneId: null, ownNumber: null };
 
-type ClassicDesk = ClassicDoor & { readonly db: Database };
+type ClassicDesk = ClassicDoor & {
+  readonly db: Database;
+  /** The live calls of a user, and those that have just ended. */
+  liveCalls(userId: string): readonly OngoingCall[];
+};
 
 /**
  * The call service of the classic generation: the server calls on its clients' behalf. Everyone commands their own calls
@@ -131,8 +136,8 @@ const transferAnswer = ({ calls, commands }: ClassicDesk): Answer =>
   });
 
 /** Recordings and keys. */
-function recordingAnswers({ db, calls, commands }: ClassicDesk): Answer[] {
-  const keyed = keyedCommands({ db, calls, commands, now: () => Date.now() });
+function recordingAnswers({ liveCalls, calls, commands }: ClassicDesk): Answer[] {
+  const keyed = keyedCommands({ liveCalls, calls, commands, now: () => Date.now() });
   return [
     answer(routes.startClassicRecording, async ({ caller, params, body }) => {
       const how = { speakers: body.speakers, mode: body.recordingMode };

@@ -1,6 +1,9 @@
 import type { Feature } from '../../requests/feature.ts';
-import type { Database } from '../../storage/database.ts';
-import { ongoingCallDocuments } from './documents.ts';
+import { type LiveCalls, ongoingCallDocuments } from './documents.ts';
 
-/** Live calls as their users see them. */
-export const ongoingCallsFeature = (db: Database): Feature => ({ sources: ongoingCallDocuments(db) });
+export type { LiveCalls } from './documents.ts';
+
+/** Live calls as their users see them; without any to look at there are none. */
+export const ongoingCallsFeature = (calls: LiveCalls | undefined): Feature => ({
+  sources: ongoingCallDocuments(calls),
+});

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { BusyBoard } from '../busy-board.ts';
 import type { CallAssistants } from '../call-assistants.ts';
 import type { Remote } from '../calls/call.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { CallCommands } from '../commands.ts';
 import type { LampBoard } from '../lamps.ts';
 import type { Media } from '../media/media.ts';
+import { type OngoingBoard, ongoingBoard } from '../ongoing-board.ts';
 import type { Agents, BlockedCallers, Directory, OutboundPolicy, OutsideLines, Voicemails } from '../ports.ts';
 import type { QueueBoard } from '../queue-board.ts';
 import { queueFor } from '../routing/queue-order.ts';
@@ -69,6 +71,10 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly lines?: OutsideLines;
   /** Where lamps of phones look; without it there are none. */
   readonly lamps?: LampBoard;
+  /** Where presence looks for calls; without it nobody is busy. */
+  readonly busy?: BusyBoard;
+  /** Where users look for their live calls; without it nobody sees any. */
+  readonly ongoing?: OngoingBoard;
   /** Where boards of queues look; without it there are none. */
   readonly board?: QueueBoard;
   /** Pairs of RTP ports there are; without it calls are not limited. */
@@ -152,7 +158,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const late = lateMembers(desk, clock, log);
   const services = serviceDesk({ ...parts, inTurn: audio.inTurn, newId });
   const mobile = mobilesOn(ground);
-  const ongoing = ongoingDesk({ book, clock, log });
+  const ongoing = ongoingDesk({ board: parts.ongoing ?? ongoingBoard(), clock });
   const handedOver = (running: RunningCall, userLeg: Leg, to: Remote): void =>
     ongoing.handedOver(`${sessionOf(userLeg, running.call)}:${userLeg.userId}`, to);
   const transfers = transferDesk({ table, audio, handedOver, warn });
@@ -167,7 +173,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
 
   const captured =
     parts.captures && capturing({ captures: parts.captures.captures, desk: captures, table, transfers, warn });
-  const shown = shownCalls({ ...ground, transfers, ongoing, lamps: parts.lamps, legs, ports: parts });
+  const shown = shownCalls({ ...ground, transfers, ongoing, busy: parts.busy, lamps: parts.lamps, legs, ports: parts });
   const followers = inOrder([
     ...existing(claims),
     late,

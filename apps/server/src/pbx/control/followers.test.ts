@@ -15,7 +15,7 @@ const follower = (name: string, heard: string[], takes: readonly string[] = []):
     return takes.includes(type);
   },
   changed: () => void heard.push(`${name} changed`),
-  takeUp: ({ rows }) => void heard.push(`${name} takes up ${rows.length}`),
+  takeUp: ({ seen }) => void heard.push(`${name} takes up ${seen.length}`),
 });
 
 test('facts go down the list until somebody takes them, and changes to all', () => {
@@ -46,7 +46,7 @@ test('facts go down the list until somebody takes them, and changes to all', () 
 
 test('each has taken up every call of an earlier life before the next one begins', () => {
   const heard: string[] = [];
-  const life = (rows: number) => ({ running, rows: Array.from({ length: rows }) }) as unknown as Life;
+  const life = (users: number) => ({ running, seen: Array.from({ length: users }) }) as unknown as Life;
   inOrder([follower('one', heard), follower('two', heard)]).takeUp([life(1), life(2)]);
   expect(heard).toEqual(['one takes up 1', 'one takes up 2', 'two takes up 1', 'two takes up 2']);
 });

@@ -1,6 +1,6 @@
 import type { CallFact } from '../calls/call-facts.ts';
 import type { MediaFact } from '../media/media.ts';
-import type { OngoingRow } from '../ports.ts';
+import type { SeenSince } from '../ports.ts';
 import type { OfLeg } from './call-table.ts';
 import type { CallSnapshot } from './last-life.ts';
 import type { RunningCall } from './running-call.ts';
@@ -12,8 +12,8 @@ export type FactOfLeg = OfLeg | Extract<CallFact, { type: 'mediaFailed' }>;
 export interface Life {
   readonly running: RunningCall;
   readonly snapshot: CallSnapshot;
-  /** What its users saw of it. */
-  readonly rows: readonly OngoingRow[];
+  /** Since when its users saw it. */
+  readonly seen: readonly SeenSince[];
 }
 
 /** Somebody who follows the calls that run. */

@@ -21,14 +21,15 @@ const startTransfer = async (): Promise<string> => {
 
 describe('after kill -9 of signalling', () => {
   test('two who talk go on, are commanded, and hang up', async () => {
-    const startedAt = floor.row('ben')?.body.startedAt;
+    const { startedAt, establishedAt } = floor.row('ben')?.body ?? {};
+    expect(establishedAt).toEqual(expect.any(String));
     await floor.clock.pass(5000);
     floor = await floor.reborn();
     expect(floor.exchange.activeCalls()).toBe(1);
     expect(floor.book.goingOn).toHaveLength(1);
     expect(floor.legs.orders).toEqual([]);
     expect(floor.heard()).toHaveLength(1);
-    expect(floor.row('ben')?.body).toMatchObject({ state: 'talking', callId: ben.callId, startedAt });
+    expect(floor.row('ben')?.body).toMatchObject({ state: 'talking', callId: ben.callId, startedAt, establishedAt });
     await floor.exchange.hold('wben', { id: ben.callId }, true);
     expect(sounds()).toEqual([music]);
     await floor.hangUp(anna);

@@ -3,7 +3,7 @@ import { afterHold } from '../calls/leg-hold.ts';
 import { afterAck, afterConnection, afterOffer } from '../calls/leg-media.ts';
 import type { Transfer } from '../calls/transfer.ts';
 import { kept, winnerOf } from '../calls/turn.ts';
-import type { StoredCall } from '../ports.ts';
+import type { SeenSince, StoredCall } from '../ports.ts';
 import { isVirtual, type Leg } from './call-table.ts';
 import type { RecordedLeg, RecordingMemory } from './recording/recording-desk.ts';
 
@@ -38,6 +38,8 @@ export function snapshotOf(
     readonly transfer: Transfer | undefined;
     dialogOf(legId: string): string;
     recordings(call: Call): CallSnapshot['recordings'];
+    /** Of the call as it goes on. */
+    seen(call: Call): readonly SeenSince[];
   },
 ): StoredCall | null {
   if (call.state !== 'talking' || talkingLegs(call).length < 2) return null;
@@ -48,17 +50,27 @@ export function snapshotOf(
       .map(({ legId }) => [legId, more.dialogOf(legId)]),
   );
   const snapshot: CallSnapshot = { version, call, dialogs, transfer, recordings: more.recordings(call) };
-  return { callId: call.callId, snapshot: { ...snapshot } };
+  return { callId: call.callId, snapshot: { ...snapshot }, seen: more.seen(settled(call)) };
 }
 
 /**
  * What a take-over makes of a snapshot: two that are the same in this need not both be written. Our SDP of the 200 is of no use
- * after it, and sides that are not steered are joined again in any case.
+ * after it, and sides that are not steered are joined again in any case. Of times it matters that there is one: what was
+ * written with the answer may be some milliseconds early.
  */
-export function whatIsTaken({ snapshot }: StoredCall): object {
+export function whatIsTaken({ snapshot, seen }: StoredCall): object {
   const taken = snapshot as unknown as CallSnapshot;
   const { caller, ...call } = settled(taken.call);
-  return { ...taken, call: { ...call, caller: { ...caller, sdp: null }, bridged: call.bridged || !call.steered } };
+  const since = seen.map(({ id, establishedAt, transfer }) => [
+    id,
+    establishedAt !== null,
+    transfer && [transfer.id, transfer.establishedAt !== null],
+  ]);
+  return {
+    ...taken,
+    since,
+    call: { ...call, caller: { ...caller, sdp: null }, bridged: call.bridged || !call.steered },
+  };
 }
 
 /** What a program of a version wrote, as calls of today; calls of a version without a reader are not gone on with. */

@@ -5,7 +5,9 @@ import { FakeFloor } from './testing/fake-floor.ts';
 import stored from './testing/snapshots-of-version-1.json' with { type: 'json' };
 
 /** What a program of version 1 stored while calls ran, before it was killed. */
-const written: Record<string, readonly StoredCall[]> = stored;
+const written: Record<string, readonly StoredCall[]> = Object.fromEntries(
+  Object.entries(stored).map(([name, calls]) => [name, calls.map((call) => ({ ...call, seen: [] }))]),
+);
 
 const restored = (calls: readonly StoredCall[]): CallSnapshot[] => {
   const snapshots = readSnapshots(calls);
@@ -64,7 +66,7 @@ test.each(['talk', 'held', 'transfer', 'handedOver'])(
   async (name) => {
     const calls = written[name] ?? [];
     const floor = new FakeFloor();
-    for (const { callId, snapshot } of calls) floor.book.stored.set(callId, { callId, snapshot });
+    for (const { callId, snapshot } of calls) floor.book.stored.set(callId, { callId, snapshot, seen: [] });
     for (const endpointId of partsOf(readSnapshots(calls)).endpoints) {
       await floor.media.openEndpoint({ endpointId, kind: 'rtp', farAddress: '127.0.0.1' });
     }

@@ -3,7 +3,7 @@ import type { LegFact, RegisteredContact } from '../calls/legs.ts';
 import { unreachable } from '../calls/unreachable.ts';
 import type { CallCommands } from '../commands.ts';
 import type { MediaFact } from '../media/media.ts';
-import type { OngoingRow } from '../ports.ts';
+import type { StoredCall } from '../ports.ts';
 import { strayFact } from './arriving/stray-fact.ts';
 import { type CallGuards, callGuards } from './call-guards.ts';
 import type { CallTable } from './call-table.ts';
@@ -18,8 +18,8 @@ export interface Switchboard extends CallGuards {
   /** See `Capturing`. */
   readonly steerCapture: Desks['steerCapture'];
   readonly steerBot: Desks['steerBot'];
-  /** Goes on with calls of an earlier life, whose dialogs and audio live, and takes calls from now on. */
-  start(calls: readonly CallSnapshot[], rows: readonly OngoingRow[]): void;
+  /** Goes on with calls of an earlier life, whose dialogs and audio live, and takes calls from now on. `stored`: as it left them. */
+  start(calls: readonly CallSnapshot[], stored: readonly StoredCall[]): void;
   activeCalls(): number;
   /** Takes no further calls and ends those that are up; fulfils when their ends are in the book. */
   close(): Promise<void>;
@@ -49,8 +49,8 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     commands,
     steerCapture: desks.steerCapture,
     steerBot: desks.steerBot,
-    start(calls, rows) {
-      goOn(parts, desks, calls, rows);
+    start(calls, stored) {
+      goOn(parts, desks, calls, stored);
       stops.push(
         legs.onContact((contact) => contactCame(table, contact)),
         media.onFact((fact) => mediaFact(parts, desks, fact, toCall)),
@@ -76,7 +76,7 @@ function goOn(
   { legs }: SwitchboardParts,
   { table, followers }: Desks,
   calls: readonly CallSnapshot[],
-  rows: readonly OngoingRow[],
+  stored: readonly StoredCall[],
 ): void {
   for (const { dialogs } of calls) {
     for (const [legId, dialogId] of Object.entries(dialogs)) if (dialogId !== legId) legs.replace(legId, dialogId);
@@ -85,7 +85,7 @@ function goOn(
     calls.map((snapshot) => ({
       snapshot,
       running: table.takeUp(snapshot.call),
-      rows: rows.filter(({ callId }) => callId === snapshot.call.callId),
+      seen: stored.find(({ callId }) => callId === snapshot.call.callId)?.seen ?? [],
     })),
   );
 }

@@ -110,14 +110,14 @@ test('NET-008: another generation resets what people show in channels, and waits
       .executeTakeFirstOrThrow();
   const before = await mine();
   await db.updateTable('channel_members').set({ sender: 'anonymous' }).where('user_id', '=', userId).execute();
-  const row = { id: 's1:user', user_id: userId, call_id: 'c1', node: 'node-1', epoch: 1, ended_at: null };
-  await db
-    .insertInto('ongoing_calls')
-    .values([
-      { ...row, body: '{}' },
-      { ...row, id: 's1:other', body: '{}' },
-    ])
-    .execute();
+  const { account_id } = await db
+    .selectFrom('users')
+    .select('account_id')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const now = new Date();
+  const call = { id: 'c1', account_id, session_id: 's1', node: 'node-1', epoch: 1, lease_until: now, started_at: now };
+  await db.insertInto('calls').values(call).execute();
   const refused = await change({ flags: { hasNeoPbx: false } });
   expect(refused).toMatchObject({ status: 409, body: { code: 'CALLS_RUNNING', detail: '1' } });
   expect((await mine()).sender).toBe('anonymous');
@@ -125,10 +125,10 @@ test('NET-008: another generation resets what people show in channels, and waits
   expect((await change({ flags: { hasNeoPbx: true, hasStatistics: true } })).status).toBe(200);
   expect((await mine()).sender).toBe('anonymous');
 
-  await db.updateTable('ongoing_calls').set({ ended_at: new Date() }).where('call_id', '=', 'c1').execute();
+  await db.updateTable('calls').set({ ended_at: new Date() }).where('id', '=', 'c1').execute();
   expect((await change({ flags: { hasNeoPbx: false } })).status).toBe(200);
   expect(await mine()).toEqual({ sender: null, phone_id: null, dialed_in: before.dialed_in });
-  await db.deleteFrom('ongoing_calls').where('call_id', '=', 'c1').execute();
+  await db.deleteFrom('calls').where('id', '=', 'c1').execute();
   expect((await change({ flags: { hasNeoPbx: true } })).status).toBe(200);
 });
 

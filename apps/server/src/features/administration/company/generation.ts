@@ -8,11 +8,10 @@ import type { Writer } from '../../../storage/writer.ts';
  */
 export async function leaveGeneration(db: Writer, accountId: string): Promise<void> {
   const { calls } = await db
-    .selectFrom('ongoing_calls')
-    .innerJoin('users', 'users.id', 'ongoing_calls.user_id')
-    .where('users.account_id', '=', accountId)
-    .where('ongoing_calls.ended_at', 'is', null)
-    .select((eb) => eb.fn.count<number>('ongoing_calls.call_id').distinct().as('calls'))
+    .selectFrom('calls')
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('calls'))
     .executeTakeFirstOrThrow();
   const count = Number(calls);
   if (count > 0) {

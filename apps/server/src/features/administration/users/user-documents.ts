@@ -2,13 +2,14 @@ import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { outsideCallsOfUser } from '@sidetone/contract/entities/guard.ts';
 import { emergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
 import { type LiveSource, topic } from '../../../documents/live-source.ts';
-import { presenceOf, presenceRecheckMs, presenceTopics } from '../../../identity/presence.ts';
+import { presenceOf, presenceRecheckMs } from '../../../identity/presence.ts';
+import { type PresenceDesk, presenceOver } from '../../../identity/presence-desk.ts';
 import { adminSource } from '../../../requests/admin-source.ts';
 import type { Database } from '../../../storage/database.ts';
 import { readDevices } from '../devices/device-documents.ts';
 
 /** People and their invitations as administrators see them. */
-export const adminUserDocuments = (db: Database): LiveSource[] => [
+export const adminUserDocuments = (db: Database, presence: PresenceDesk): LiveSource[] => [
   adminSource<typeof liveQueries.adminUsers>(db, {
     query: liveQueries.adminUsers,
     recheckMs: presenceRecheckMs,
@@ -16,10 +17,13 @@ export const adminUserDocuments = (db: Database): LiveSource[] => [
       ...['users', 'channels', 'numbers', 'extensions', 'one_time_links', 'endpoints'].map((table) =>
         topic(table, 'account_id', accountId),
       ),
-      ...rows.map(({ id }) => topic('channel_members', 'user_id', id)),
-      ...presenceTopics(rows.map(({ id }) => id)),
+      ...rows.flatMap(({ id }) => [topic('channel_members', 'user_id', id), topic('registrations', 'user_id', id)]),
     ],
     rows: ({ accountId }) => readUsers(db, accountId),
+    over: presenceOver(presence, (row, statusOf) => {
+      const status = statusOf(row.id);
+      return status === row.presence ? row : { ...row, presence: status };
+    }),
   }),
   adminSource<typeof liveQueries.adminInvitations>(db, {
     query: liveQueries.adminInvitations,

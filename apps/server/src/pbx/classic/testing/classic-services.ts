@@ -13,6 +13,7 @@ import { claimNode } from '../../../storage/node-lease.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
 import { startExchange } from '../../exchange.ts';
 import type { Media } from '../../media/media.ts';
+import { ongoingBoard } from '../../ongoing-board.ts';
 import type { ExchangeClock } from '../../ports.ts';
 import { startSip } from '../../sip/start-sip.ts';
 import type { TellUser } from '../controlled-leg.ts';
@@ -64,7 +65,9 @@ export async function startClassicServices(given: {
     signInsOf: () => new Set(['browser']),
     classicAmong: (userIds) => people.classicAmong(userIds),
   });
+  const ongoing = ongoingBoard();
   const exchange = await startExchange({
+    ongoing,
     ways: [
       { takes: isControlled, legs: controlled.legs },
       { takes: () => true, legs: sip.legs },
@@ -83,6 +86,7 @@ export async function startClassicServices(given: {
   return {
     sip,
     exchange,
+    ongoing,
     calls: controlled.calls,
     async stop() {
       await exchange.stop();

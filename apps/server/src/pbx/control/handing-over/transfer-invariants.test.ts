@@ -195,7 +195,7 @@ test('whatever people do with their calls, nobody hears two calls together and n
       expect(floor.exchange.activeCalls()).toBe(0);
       expect([...floor.media.endpoints.keys()]).toEqual([]);
       await floor.clock.pass(60_000);
-      expect(floor.book.rows.size).toBe(0);
+      expect(floor.rows.size).toBe(0);
       expect(floor.clock.pending).toBe(0);
     }),
     { numRuns: 1000 },

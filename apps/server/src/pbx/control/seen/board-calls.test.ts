@@ -85,3 +85,26 @@ test('the code of pauses switches the pause of the caller, who hears which, and 
   const own = await floor.dial('ben', '*4612');
   expect(floor.told(own)).toEqual(['refuse 404']);
 });
+
+test('presence knows whom a call rings, who talks, and nobody who is gone', async () => {
+  const all = () => ['anna', 'ben', 'cleo'].map((person) => floor.busy.of(`w${person}`));
+  const anna = await floor.dial('anna', 'ben');
+  await floor.ring('ben');
+  await floor.clock.pass(0);
+  expect(all()).toEqual(['IN_CALL', 'RINGING', undefined]);
+  const ben = await floor.pickUp('ben');
+  await floor.clock.pass(0);
+  expect(all()).toEqual(['IN_CALL', 'IN_CALL', undefined]);
+  // What a restart goes on with is shown by it.
+  floor = await floor.reborn();
+  expect(all()).toEqual(['IN_CALL', 'IN_CALL', undefined]);
+  await floor.exchange.startTransfer('wben', { id: ben.callId }, { number: '13', ownNumber: null, sessionId: null });
+  await floor.clock.pass(0);
+  await floor.ring('cleo');
+  await floor.clock.pass(0);
+  expect(all()).toEqual(['IN_CALL', 'IN_CALL', 'RINGING']);
+  await floor.hangUp(anna);
+  await floor.hangUp(ben);
+  await floor.clock.pass(60_000);
+  expect(all()).toEqual([undefined, undefined, undefined]);
+});

@@ -47,10 +47,8 @@ export function boardCalls(board: Pick<QueueBoard, 'show'>, clock: ExchangeClock
   };
   return {
     changed: ({ call }) => show(call),
-    takeUp({ running, rows }) {
-      const answered = rows.flatMap(({ body }) =>
-        body.establishedAt === null ? [] : [Date.parse(body.establishedAt)],
-      );
+    takeUp({ running, seen }) {
+      const answered = seen.flatMap(({ establishedAt }) => (establishedAt === null ? [] : [Date.parse(establishedAt)]));
       show(running.call, answered.length > 0 ? Math.max(...answered) : undefined);
     },
   };

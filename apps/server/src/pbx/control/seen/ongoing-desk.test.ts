@@ -1,21 +1,14 @@
 import { expect, test } from 'vitest';
 import { FakeClock } from '../../calls/testing/fake-clock.ts';
-import type { OngoingRow } from '../../ports.ts';
+import type { OngoingRow } from '../../ongoing-board.ts';
 import { ongoingDesk } from './ongoing-desk.ts';
 import type { OngoingView } from './ongoing-rows.ts';
 
 function desk() {
   const clock = new FakeClock();
   const rows = new Map<string, OngoingRow>();
-  const book = {
-    ongoing: async (changed: readonly OngoingRow[]) => {
-      for (const row of changed) rows.set(row.id, row);
-    },
-    forgetOngoing: async (ids: readonly string[]) => {
-      for (const id of ids) rows.delete(id);
-    },
-  };
-  return { clock, rows, desk: ongoingDesk({ book: book as never, clock, log: { warn() {} } as never }) };
+  const board = { show: (row: OngoingRow) => rows.set(row.id, row), forget: (id: string) => rows.delete(id) };
+  return { clock, rows, desk: ongoingDesk({ board, clock }) };
 }
 
 function view(sessionId: string, body: Partial<OngoingView['body']> = {}): OngoingView {

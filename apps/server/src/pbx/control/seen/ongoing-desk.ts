@@ -1,15 +1,16 @@
 import type { OngoingCall, OngoingTransfer } from '@sidetone/contract/entities/ongoing-call.ts';
-import type { Logger } from 'pino';
-import type { CallBook, ExchangeClock, OngoingRow } from '../../ports.ts';
-import { writeBehind } from '../../write-behind.ts';
+import type { OngoingBoard, OngoingRow } from '../../ongoing-board.ts';
+import type { ExchangeClock, SeenSince } from '../../ports.ts';
 import type { OngoingView } from './ongoing-rows.ts';
 
-/** Keeps the rows of live calls that users see, in the book and up to date. It never delays a call. */
+/** Keeps the rows of live calls that users see up to date. */
 export interface OngoingDesk {
   /** What is to be seen of a call now; users who no longer stand here have left it. */
   show(callId: string, views: readonly OngoingView[]): void;
-  /** Rows of an earlier life whose calls go on. */
-  takeUp(rows: readonly OngoingRow[]): void;
+  /** Since when this is to be seen; nothing is shown by it. */
+  sinceWhen(callId: string, views: readonly OngoingView[]): SeenSince[];
+  /** A call of an earlier life that goes on. */
+  takeUp(callId: string, seen: readonly SeenSince[]): void;
   /** This user's call was handed over: their last row says to whom. */
   handedOver(id: string, to: { readonly number: string | null; readonly name: string | null }): void;
 }
@@ -20,26 +21,19 @@ const shownAfterEndMs = 10_000;
 const sweepMs = 2000;
 
 interface OngoingParts {
-  readonly book: CallBook;
+  readonly board: Pick<OngoingBoard, 'show' | 'forget'>;
   readonly clock: ExchangeClock;
-  readonly log: Logger;
 }
 
-export function ongoingDesk({ book, clock, log }: OngoingParts): OngoingDesk {
+export function ongoingDesk({ board, clock }: OngoingParts): OngoingDesk {
   const rows = rowsByCall();
   const answers = answerTimes(clock);
-  const writer = writeBehind<OngoingRow>({
-    clock,
-    log,
-    what: 'live calls',
-    gatherMs: book.ongoingApartMs,
-    write: (changed) => book.ongoing(changed),
-    erase: (ids) => book.forgetOngoing(ids),
-  });
+  /** Of calls of an earlier life, by their ids, until they are shown. */
+  const earlier = new Map<string, readonly SeenSince[]>();
 
   const over = endedRows(clock, (id) => {
     rows.forget(id);
-    writer.forget(id);
+    board.forget(id);
   });
 
   const put = (row: OngoingRow): void => {
@@ -47,7 +41,7 @@ export function ongoingDesk({ book, clock, log }: OngoingParts): OngoingDesk {
     if (before && JSON.stringify(before) === JSON.stringify(row)) return;
     over.goesOn(row.id);
     rows.keep(row);
-    writer.put(row.id, row);
+    board.show(row);
   };
 
   function end(row: OngoingRow, transferredTo: OngoingCall['transferredTo'] = row.body.transferredTo): void {
@@ -57,20 +51,32 @@ export function ongoingDesk({ book, clock, log }: OngoingParts): OngoingDesk {
     over.ended(row.id);
   }
 
+  const rowsOf = (callId: string, views: readonly OngoingView[]): OngoingRow[] => {
+    const now = clock.now().toISOString();
+    return views.map((view) => {
+      const before = rows.get(view.id);
+      const lives = before && before.endedAt === null ? before.body : undefined;
+      const since = lives ?? earlier.get(callId)?.find(({ id }) => id === view.id);
+      return rowOf(callId, view, since, answers.of(view.id), now);
+    });
+  };
   return {
     show(callId, views) {
-      const now = clock.now().toISOString();
-      for (const view of views) {
-        const before = rows.get(view.id);
-        const lives = before && before.endedAt === null ? before.body : undefined;
-        put(rowOf(callId, view, lives, answers.of(view.id), now));
-      }
+      for (const row of rowsOf(callId, views)) put(row);
+      earlier.delete(callId);
       for (const row of rows.ofCall(callId)) {
         if (row.endedAt === null && !views.some(({ id }) => id === row.id)) end(row);
       }
     },
-    takeUp(before) {
-      for (const row of before) rows.keep(row);
+    sinceWhen: (callId, views) =>
+      rowsOf(callId, views).map(({ id, body: { startedAt, establishedAt, transfer } }) => ({
+        id,
+        startedAt,
+        establishedAt,
+        transfer: transfer && { id: transfer.id, establishedAt: transfer.establishedAt },
+      })),
+    takeUp(callId, seen) {
+      earlier.set(callId, seen);
     },
     handedOver(id, to) {
       const row = rows.get(id);
@@ -133,11 +139,11 @@ function endedRows(clock: ExchangeClock, isGone: (id: string) => void) {
   };
 }
 
-/** A row with the times that only the clock knows. `lives`: as it was while it lived; `answered`: as a second line. */
+/** A row with the times that only the clock knows. `lives`: those while it lived; `answered`: as a second line. */
 function rowOf(
   callId: string,
   { id, userId, body }: OngoingView,
-  lives: OngoingCall | undefined,
+  lives: Omit<SeenSince, 'id'> | undefined,
   answered: string | null,
   now: string,
 ): OngoingRow {
@@ -159,7 +165,7 @@ function rowOf(
 /** A transfer with the time of its answer, which is the first moment that its second line talks. */
 function answeredAt(
   transfer: NonNullable<OngoingView['body']['transfer']>,
-  before: OngoingTransfer | null,
+  before: SeenSince['transfer'],
   now: string,
 ): OngoingTransfer {
   const known = before?.id === transfer.id ? before.establishedAt : null;

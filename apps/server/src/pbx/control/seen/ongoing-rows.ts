@@ -1,4 +1,5 @@
 import type { OngoingCall, OngoingRecording } from '@sidetone/contract/entities/ongoing-call.ts';
+import type { Busy } from '../../busy-board.ts';
 import { type Call, isUp } from '../../calls/call.ts';
 import type { Transfer } from '../../calls/transfer.ts';
 import { isOpen, winnerOf } from '../../calls/turn.ts';
@@ -45,6 +46,21 @@ export const lampLineOf = ({ userId, body }: OngoingView): LampLine => ({
   direction: body.direction === 'OUTGOING' ? 'initiator' : 'recipient',
   state: body.state === 'talking' ? 'confirmed' : 'early',
 });
+
+/** Who talks in it and whom it rings. Who called talks from the beginning, and who took it once that is in the book. */
+export function busyIn(call: Call): ReadonlyMap<string, Busy> {
+  const users = new Map<string, Busy>();
+  if (call.state === 'over') return users;
+  const winner = winnerOf(call);
+  for (const leg of legsOf(call)) {
+    if (leg.userId === null || leg.state === 'over' || leg.state === 'cancelled') continue;
+    const talks = leg === call.caller || (leg === winner && isUp(call));
+    const isOpenLeg = leg === winner || ('target' in leg && isOpen(leg));
+    if (talks) users.set(leg.userId, 'IN_CALL');
+    else if (isOpenLeg && !users.has(leg.userId)) users.set(leg.userId, 'RINGING');
+  }
+  return users;
+}
 
 const isShown = (leg: Leg, call: Call): boolean => {
   if (call.state === 'over' || leg.state === 'over' || leg.state === 'cancelled') return false;

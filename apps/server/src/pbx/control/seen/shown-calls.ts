@@ -1,3 +1,5 @@
+import type { BusyBoard } from '../../busy-board.ts';
+import type { Call } from '../../calls/call.ts';
 import type { LampBoard } from '../../lamps.ts';
 import { callSnapshots } from '../call-snapshots.ts';
 import type { CallTable } from '../call-table.ts';
@@ -8,9 +10,9 @@ import { snapshotOf, talkingLegs } from '../last-life.ts';
 import type { LegTable } from '../leg-table.ts';
 import { recordedLegOf } from '../recording/recorded-leg.ts';
 import type { RecordingDesk, RecordingMemory } from '../recording/recording-desk.ts';
-import type { RunnerEvents, RunnerPorts, RunningCall } from '../running-call.ts';
+import type { RunnerEvents, RunnerPorts } from '../running-call.ts';
 import type { OngoingDesk } from './ongoing-desk.ts';
-import { lampLineOf, ongoingViews } from './ongoing-rows.ts';
+import { busyIn, lampLineOf, ongoingViews } from './ongoing-rows.ts';
 
 export interface ShownParts {
   readonly changes: ChangedCalls;
@@ -21,6 +23,8 @@ export interface ShownParts {
   /** What a restart has to know of what is recorded of a leg. */
   memoriesOf(legId: string): RecordingMemory[];
   readonly ongoing: OngoingDesk;
+  /** Where presence looks; without it nobody is busy. */
+  readonly busy: Pick<BusyBoard, 'show'> | undefined;
   /** Where lamps of phones look; without it there are none. */
   readonly lamps: Pick<LampBoard, 'show'> | undefined;
   readonly legs: Pick<LegTable, 'dialogOf'>;
@@ -29,10 +33,16 @@ export interface ShownParts {
 
 /** What users see of their calls, and what a restart needs of them: both follow each moment in which something changed. */
 export function shownCalls(parts: ShownParts): Follower & Pick<RunnerEvents, 'goesOn'> {
-  const { changes, table, transfers, recordings, captures, memoriesOf, ongoing, lamps, legs, ports } = parts;
+  const { changes, table, transfers, recordings, captures, memoriesOf, ongoing, busy, lamps, legs, ports } = parts;
   const isDocumented = (legId: string) => captures.stateOf(legId)?.state === 'recording';
+  const viewsOf = (call: Call) => {
+    const transfer = transfers.ofInitial(call.callId);
+    const target = transfer && table.byId(transfer.targetId)?.call;
+    return ongoingViews({ call, transfer, target, recordingOf: recordings.stateOf, isDocumented });
+  };
   const snapshots = callSnapshots(ports, (call) =>
     snapshotOf(call, {
+      seen: (of) => ongoing.sinceWhen(of.callId, viewsOf(of)),
       transfer: transfers.ofInitial(call.callId),
       dialogOf: legs.dialogOf,
       recordings: (of) =>
@@ -42,17 +52,15 @@ export function shownCalls(parts: ShownParts): Follower & Pick<RunnerEvents, 'go
         }),
     }),
   );
-  const viewsOf = ({ call }: RunningCall) => {
-    const transfer = transfers.ofInitial(call.callId);
-    const target = transfer && table.byId(transfer.targetId)?.call;
-    return { call, views: ongoingViews({ call, transfer, target, recordingOf: recordings.stateOf, isDocumented }) };
-  };
   changes.hear((changed) => {
     // First those who have somebody: who came from a call that ended is in another one by now.
-    const all = changed.map(viewsOf).sort((one, two) => two.views.length - one.views.length);
+    const all = changed
+      .map(({ call }) => ({ call, views: viewsOf(call) }))
+      .sort((one, two) => two.views.length - one.views.length);
     for (const { call, views } of all) {
       ongoing.show(call.callId, views);
       lamps?.show(call.callId, views.map(lampLineOf));
+      busy?.show(call.callId, busyIn(call));
     }
     for (const { call } of changed) snapshots.store(call);
   });
@@ -63,8 +71,8 @@ export function shownCalls(parts: ShownParts): Follower & Pick<RunnerEvents, 'go
       const initial = transfers.ofTarget(running.call.callId);
       if (initial) changes.note(initial);
     },
-    takeUp({ running, rows }) {
-      ongoing.takeUp(rows);
+    takeUp({ running, seen }) {
+      ongoing.takeUp(running.call.callId, seen);
       changes.note(running);
     },
   };

@@ -4,7 +4,6 @@ import type {
   EventName,
   FailedDial,
   HandOver,
-  OngoingRow,
   OpenedCall,
   StagedCall,
   StoredCall,
@@ -21,8 +20,6 @@ export class FakeBook implements CallBook {
   endedAt: Date | undefined;
   readonly moves: HandOver[] = [];
   readonly stages: StagedCall[] = [];
-  /** Live calls as clients see them. */
-  readonly rows = new Map<string, OngoingRow>();
   readonly stored = new Map<string, StoredCall>();
   goingOn: readonly string[] = [];
   isDown = false;
@@ -67,15 +64,6 @@ export class FakeBook implements CallBook {
     this.moves.push(move);
   }
 
-  async ongoing(rows: readonly OngoingRow[]): Promise<void> {
-    if (this.isDown) throw new Error('the database is down');
-    for (const row of rows) this.rows.set(row.id, row);
-  }
-
-  async forgetOngoing(ids: readonly string[]): Promise<void> {
-    for (const id of ids) this.rows.delete(id);
-  }
-
   async closeHanging(): Promise<number> {
     return 0;
   }
@@ -90,7 +78,7 @@ export class FakeBook implements CallBook {
   }
 
   async lastLife() {
-    return { calls: [...this.stored.values()], rows: [...this.rows.values()] };
+    return [...this.stored.values()];
   }
 
   async reap(goingOn: readonly string[]): Promise<number> {

@@ -1,15 +1,16 @@
 import { menuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import { pino } from 'pino';
+import { busyBoard } from '../../busy-board.ts';
 import type { LegOrder } from '../../calls/legs.ts';
 import { FakeClock, settle } from '../../calls/testing/fake-clock.ts';
 import { FakeLegs } from '../../calls/testing/fake-legs.ts';
 import { type Exchange, startExchange } from '../../exchange.ts';
 import { FakeMedia } from '../../media/fake-media.ts';
+import { type OngoingBoard, type OngoingRow, ongoingBoard } from '../../ongoing-board.ts';
 import type {
   Directory,
   DirectoryChannel,
   DirectoryUser,
-  OngoingRow,
   OutboundPolicy,
   OutsideLine,
   OutsideLines,
@@ -108,6 +109,14 @@ export class FakeFloor {
   readonly assistants = new FakeAssistants();
   readonly bots = new FakeBots();
   readonly board = queueBoard();
+  /** Live calls as their users see them. */
+  readonly rows = new Map<string, OngoingRow>();
+  readonly busy = busyBoard();
+  readonly ongoing: OngoingBoard = {
+    ...ongoingBoard(),
+    show: (row) => void this.rows.set(row.id, row),
+    forget: (id) => void this.rows.delete(id),
+  };
   /** Who pauses in which queue by telephone; `null` for all. */
   readonly pauses = new Set<string | null>();
   /** Voice menus, as the contract reads them. */
@@ -179,6 +188,8 @@ export class FakeFloor {
       assistants: floor.assistants,
       bots: floor.bots,
       board: floor.board,
+      ongoing: floor.ongoing,
+      busy: floor.busy,
       lines,
       ...(floor.policy && { policy: floor.policy }),
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
@@ -284,7 +295,7 @@ export class FakeFloor {
   }
 
   row(person: Person): OngoingRow | undefined {
-    const rows = [...this.book.rows.values()].filter(({ userId }) => userId === `w${person}`);
+    const rows = [...this.rows.values()].filter(({ userId }) => userId === `w${person}`);
     return rows.find(({ endedAt }) => endedAt === null) ?? rows.at(-1);
   }
 
@@ -294,7 +305,7 @@ export class FakeFloor {
     return (
       this.exchange.activeCalls() === 0 &&
       this.media.endpoints.size === 0 &&
-      this.book.rows.size === 0 &&
+      this.rows.size === 0 &&
       this.clock.pending === 0
     );
   }

@@ -1,11 +1,9 @@
 import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { someCompany } from '../../storage/testing/some-company.ts';
-import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
+import { beforeEach, expect, test } from 'vitest';
 import type { ClassicCalls, CommonCommands } from './classic-door.ts';
 import { keyedCommands } from './keyed-commands.ts';
 
-let database: TestDatabase;
+let live: OngoingCall[] = [];
 const heard: unknown[][] = [];
 const note =
   (name: string, result?: unknown) =>
@@ -22,18 +20,13 @@ const commands = {
 } as Partial<CommonCommands> as CommonCommands;
 const calls = { find: () => ({ sipCallId: 'sip-call', sessionId: 's1' }) } as Partial<ClassicCalls> as ClassicCalls;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  await someCompany(database.db);
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
+beforeEach(() => {
   heard.length = 0;
-  await database.db.deleteFrom('ongoing_calls').execute();
+  live = [];
 });
 
 /** Anna's call as the exchange shows it now. */
-const runs = async (more: Partial<OngoingCall>) => {
+const runs = (more: Partial<OngoingCall>) => {
   const body: OngoingCall = {
     id: 's1',
     callId: 'sip-call',
@@ -54,22 +47,22 @@ const runs = async (more: Partial<OngoingCall>) => {
     transferredTo: null,
     ...more,
   };
-  await database.db.deleteFrom('ongoing_calls').execute();
-  const row = { id: 's1:wanna', user_id: 'wanna', call_id: 'c', node: 'node-1', epoch: 1, ended_at: null };
-  await database.db
-    .insertInto('ongoing_calls')
-    .values({ ...row, body: JSON.stringify(body) })
-    .execute();
+  live = [body];
 };
 const keys = (sequence: string, source?: 'keypad') =>
-  keyedCommands({ db: database.db, calls, commands, now: () => 0 })('wanna', 'call', sequence, source);
+  keyedCommands({ liveCalls: (userId) => (userId === 'wanna' ? live : []), calls, commands, now: () => 0 })(
+    'wanna',
+    'call',
+    sequence,
+    source,
+  );
 
 test('XFER-009: star-6 starts a recording, stops it, and resumes it', async () => {
-  await runs({});
+  runs({});
   await keys('*6');
-  await runs({ recording: { id: 'r', state: 'recording' } });
+  runs({ recording: { id: 'r', state: 'recording' } });
   await keys('*6');
-  await runs({ recording: { id: 'r', state: 'stopped' } });
+  runs({ recording: { id: 'r', state: 'stopped' } });
   await keys('*6');
   expect(heard).toEqual([['startRecording'], ['changeRecording', null, 'stopped'], ['startRecording']]);
 });
@@ -86,9 +79,9 @@ test('XFER-006 to -008: star-4 switches to the other line, star-5 brings both to
     establishedAt: null,
     activeLines: ['TARGET'],
   };
-  await runs({ transfer });
+  runs({ transfer });
   await keys('*4');
-  await runs({ transfer: { ...transfer, activeLines: ['INITIAL'] } });
+  runs({ transfer: { ...transfer, activeLines: ['INITIAL'] } });
   await keys('*4');
   await keys('*5');
   await keys('*8');
@@ -101,13 +94,13 @@ test('XFER-006 to -008: star-4 switches to the other line, star-5 brings both to
 });
 
 test('without a transfer star-8 is refused and does nothing', async () => {
-  await runs({});
+  runs({});
   await expect(keys('*8')).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(heard).toEqual([]);
 });
 
 test.each(['*4', '*5', '*8'])('without a transfer %s that a person typed is sent as tones', async (code) => {
-  await runs({});
+  runs({});
   await keys(`1${code}2`, 'keypad');
   expect(heard).toEqual([
     ['sendTones', '1'],
@@ -128,7 +121,7 @@ test('with a transfer a code that a person typed steers it', async () => {
     establishedAt: null,
     activeLines: ['TARGET'],
   };
-  await runs({ transfer });
+  runs({ transfer });
   await keys('*4', 'keypad');
   expect(heard).toEqual([['setLines', 't', ['INITIAL']]]);
 });
@@ -145,7 +138,7 @@ test('a transfer of the one who was asked is steered after the first line has le
     establishedAt: null,
     activeLines: ['TARGET'],
   };
-  await runs({ id: 's2', transfer });
+  runs({ id: 's2', transfer });
   await keys('*8');
   expect(heard).toEqual([['dropTransfer', 't2']]);
 });
