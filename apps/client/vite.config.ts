@@ -7,6 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { firstLoad } from './build/first-load.ts';
 import { leftOut } from './build/left-out.ts';
+import { numberPlans } from './build/number-plans.ts';
 import packageJson from './package.json' with { type: 'json' };
 
 const server = process.env['SIDETONE_SERVER'] ?? 'http://127.0.0.1:8080';
@@ -83,6 +84,7 @@ export default defineConfig({
     react(),
     colouredBars,
     leftOut(!inStorybook),
+    numberPlans(!inStorybook),
     firstLoad(!inStorybook),
     tailwindcss(),
     VitePWA({
