@@ -8,6 +8,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { firstLoad } from './build/first-load.ts';
 import { leftOut } from './build/left-out.ts';
 import { numberPlans } from './build/number-plans.ts';
+import { routeRequests } from './build/route-requests.ts';
 import packageJson from './package.json' with { type: 'json' };
 
 const server = process.env['SIDETONE_SERVER'] ?? 'http://127.0.0.1:8080';
@@ -68,6 +69,7 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      treeshake: { manualPureFunctions: ['z', 'defineRoute'] },
       output: {
         codeSplitting: {
           // Two pieces, since a dozen small files compress worse: up to the sign-in, and what everyone needs behind it.
@@ -85,6 +87,7 @@ export default defineConfig({
     colouredBars,
     leftOut(!inStorybook),
     numberPlans(!inStorybook),
+    routeRequests(),
     firstLoad(!inStorybook),
     tailwindcss(),
     VitePWA({
