@@ -1,23 +1,15 @@
 import type { Plugin, Rolldown } from 'vite';
+import { type Node, nodesOf, withoutNodes } from './cut-program.ts';
 
 /** What a server reads of a route and a browser never does: the schemas of requests, and what documents it. */
 const ofServers = new Set(['summary', 'params', 'query', 'body', 'errors']);
 
-const contract = /[\\/]packages[\\/]contract[\\/]src[\\/].*\.ts$/;
+const routeFiles = /[\\/]packages[\\/]contract[\\/]src[\\/]http[\\/].*\.ts$/;
 
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
-
-/** The properties of routes that only servers read, below a node of a program. */
-function* propertiesOfServers(node: Node): Generator<Node> {
-  if (node.type === 'CallExpression') yield* inRoute(node as Rolldown.ESTree.CallExpression);
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield* propertiesOfServers(child);
+/** The properties of routes that only servers read. */
+function* propertiesOfServers(program: Node): Generator<Node> {
+  for (const node of nodesOf(program)) {
+    if (node.type === 'CallExpression') yield* inRoute(node as Rolldown.ESTree.CallExpression);
   }
 }
 
@@ -29,26 +21,28 @@ function* inRoute({ callee, arguments: [route] }: Rolldown.ESTree.CallExpression
   }
 }
 
-/** The program without them: a comma that follows goes with its property. */
+/**
+ * The program without them, and without what it imported for them alone: an import that stays would keep its file in the first load,
+ * where a later page uses that.
+ */
 export function withoutRequests(code: string, program: Node): string {
-  let [rest, at] = ['', 0];
-  for (const { start, end } of propertiesOfServers(program)) {
-    rest += code.slice(at, start);
-    at = end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0);
-  }
-  return rest + code.slice(at);
+  const rest = withoutNodes(code, propertiesOfServers(program));
+  return rest.replace(/^import \{([^}]*)\} from [^;\n]*;?$/gm, (all, names: string) => {
+    const others = rest.replace(all, '');
+    const local = names.split(',').flatMap((one) => /\w+$/.exec(one.trim())?.[0] ?? []);
+    return local.some((name) => new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(others)) ? all : '';
+  });
 }
 
-/** Leaves what only servers read out of the routes: a build has a third of their schemas then. */
+/** Leaves what only servers read out of the routes, and so most of their schemas. */
 export function routeRequests(): Plugin {
   return {
     name: 'sidetone-route-requests',
     apply: 'build',
     transform: {
-      filter: { id: contract },
+      filter: { id: routeFiles, code: 'defineRoute(' },
       handler(code) {
-        const shorter = code.includes('defineRoute(') ? withoutRequests(code, this.parse(code)) : code;
-        return { code: shorter, map: null, moduleSideEffects: false };
+        return { code: withoutRequests(code, this.parse(code)), map: null };
       },
     },
   };
