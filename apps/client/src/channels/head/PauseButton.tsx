@@ -12,9 +12,9 @@ import { Icon } from '#ui/Icon.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import { Select } from '#ui/Select.tsx';
 import { toast } from '#ui/toasts.ts';
-import { useChannelSetting } from './channel-setting.ts';
-import { useChannels } from './channels.ts';
-import { isOnline } from './members.ts';
+import { useChannelSetting } from '../channel-setting.ts';
+import { useChannels } from '../channels.ts';
+import { isOnline } from '../members.ts';
 import {
   beginPause,
   endPause,
@@ -23,8 +23,8 @@ import {
   usePauseReasons,
   usePauseWords,
   useReasonName,
-} from './pauses.ts';
-import { useMembers } from './use-members.ts';
+} from '../pauses.ts';
+import { useMembers } from '../use-members.ts';
 
 /** Begins a pause of the user in a queue, or ends it; nothing for a user who is logged out. */
 export function PauseButton({ channel }: { channel: ChannelRow }) {

@@ -13,11 +13,11 @@ import { Avatar } from '#ui/Avatar.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Switch } from '#ui/Switch.tsx';
-import { CallFlowFacts } from './CallFlowFacts.tsx';
-import { useChannelSetting } from './channel-setting.ts';
-import { availabilityOf, type Member } from './members.ts';
-import { pauseLookMs, usePauseWords } from './pauses.ts';
-import { useQueueLogIn } from './QueueButton.tsx';
+import { CallFlowFacts } from '../info/CallFlowFacts.tsx';
+import { useChannelSetting } from '../channel-setting.ts';
+import { availabilityOf, type Member } from '../members.ts';
+import { pauseLookMs, usePauseWords } from '../pauses.ts';
+import { useQueueLogIn } from '../QueueButton.tsx';
 import { StatusChip } from './StatusChip.tsx';
 
 interface AvailabilityProps {
