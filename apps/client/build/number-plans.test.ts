@@ -6,8 +6,8 @@ import {
   normalizeNumber,
 } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { readNumber } from '@sidetone/contract/rules/numbers/number-reading.ts';
+import metadata from '@sidetone/contract/rules/numbers/other-plans.ts';
 import { addPlans, allCountries, hasAllPlans, type NumberPlans } from '@sidetone/contract/rules/numbers/plans.ts';
-import metadata from 'libphonenumber-js/min/metadata';
 import { afterEach, describe, expect, test } from 'vitest';
 import { comingPlans } from '../src/platform/number-plans.ts';
 import { farPlans, nearPlans } from './number-plans.ts';

@@ -10,7 +10,7 @@ const first = 'DE AT CH LI LU NL BE FR IT VA PL CZ DK ES GB GG IM JE'.split(' ')
 const firstCodes = ['1'];
 
 const library = /[\\/]libphonenumber-js[\\/]metadata\.min\.json\.js$/;
-const others = /[\\/]platform[\\/]other-plans\.ts$/;
+const others = /[\\/]numbers[\\/]other-plans\.ts$/;
 
 const plansOf = (code: string): NumberPlans =>
   JSON.parse(code.slice(code.indexOf('export default ') + 'export default '.length));

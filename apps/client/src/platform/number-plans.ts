@@ -72,6 +72,6 @@ function needsPlans(value: unknown): boolean {
 
 /** Those of this page. */
 export const { bring: bringNumberPlans, whenShowable } = comingPlans({
-  load: async () => (await import('./other-plans.ts')).default,
+  load: async () => (await import('@sidetone/contract/rules/numbers/other-plans.ts')).default,
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 });
