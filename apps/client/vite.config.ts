@@ -69,7 +69,6 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
-      treeshake: { manualPureFunctions: ['z', 'defineRoute'] },
       output: {
         codeSplitting: {
           // Two pieces, since a dozen small files compress worse: up to the sign-in, and what everyone needs behind it.

@@ -21,16 +21,31 @@ function* inRoute({ callee, arguments: [route] }: Rolldown.ESTree.CallExpression
   }
 }
 
+type Parse = (code: string) => Node;
+
 /**
- * The program without them, and without what it imported for them alone: an import that stays would keep its file in the first load,
- * where a later page uses that.
+ * The file without them, and without what they alone used. What stays would keep the files of its schemas in the first load, where a
+ * later page uses one of those. Schemas at the top of a file do nothing but be there.
  */
-export function withoutRequests(code: string, program: Node): string {
-  const rest = withoutNodes(code, propertiesOfServers(program));
+export function withoutRequests(code: string, parse: Parse): string {
+  const isUsed = (name: string, text: string): boolean => new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(text);
+  let rest = withoutNodes(code, propertiesOfServers(parse(code)));
+  for (;;) {
+    const { body } = parse(rest) as Rolldown.ESTree.Program;
+    const unused = body.find(
+      (node) =>
+        node.type === 'VariableDeclaration' &&
+        node.declarations.every(
+          ({ id }) => id.type === 'Identifier' && !isUsed(id.name, withoutNodes(rest, [node as Node])),
+        ),
+    );
+    if (unused === undefined) break;
+    rest = withoutNodes(rest, [unused as Node]);
+  }
   return rest.replace(/^import \{([^}]*)\} from [^;\n]*;?$/gm, (all, names: string) => {
     const others = rest.replace(all, '');
     const local = names.split(',').flatMap((one) => /\w+$/.exec(one.trim())?.[0] ?? []);
-    return local.some((name) => new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(others)) ? all : '';
+    return local.some((name) => isUsed(name, others)) ? all : '';
   });
 }
 
@@ -42,7 +57,7 @@ export function routeRequests(): Plugin {
     transform: {
       filter: { id: routeFiles, code: 'defineRoute(' },
       handler(code) {
-        return { code: withoutRequests(code, this.parse(code)), map: null };
+        return { code: withoutRequests(code, (text) => this.parse(text)), map: null };
       },
     },
   };
