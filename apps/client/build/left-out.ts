@@ -1,4 +1,4 @@
-import type { Plugin, Rolldown } from 'vite';
+import type { ESTree, Plugin } from 'vite';
 import { type Node, nodesOf, withoutNodes } from './cut-program.ts';
 import { shortGrammar } from './sip-grammar.ts';
 
@@ -33,13 +33,13 @@ const noSubscriptions =
 /** JsSIP: where it prints that, with the texts; they are statements, and what they print is read and never changed. */
 export function withoutLog(code: string, parse: Parse): string {
   const isLog = (node: Node): boolean => {
-    const { expression } = node as Rolldown.ESTree.ExpressionStatement;
+    const { expression } = node as ESTree.ExpressionStatement;
     if (node.type !== 'ExpressionStatement' || expression.type !== 'CallExpression') return false;
     const { callee } = expression;
     if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') return false;
     return callee.object.name === 'logger';
   };
-  return withoutNodes(code, nodesOf(parse(code)).filter(isLog), ';');
+  return withoutNodes(code, [...nodesOf(parse(code))].filter(isLog), ';');
 }
 
 type Parse = (code: string) => Node;

@@ -1,4 +1,4 @@
-import type { Plugin, Rolldown } from 'vite';
+import type { ESTree, Plugin } from 'vite';
 import { type Node, nodesOf, withoutNodes } from './cut-program.ts';
 
 /** What a server reads of a route and a browser never does: the schemas of requests, and what documents it. */
@@ -9,11 +9,11 @@ const routeFiles = /[\\/]packages[\\/]contract[\\/]src[\\/]http[\\/].*\.ts$/;
 /** The properties of routes that only servers read. */
 function* propertiesOfServers(program: Node): Generator<Node> {
   for (const node of nodesOf(program)) {
-    if (node.type === 'CallExpression') yield* inRoute(node as Rolldown.ESTree.CallExpression);
+    if (node.type === 'CallExpression') yield* inRoute(node as ESTree.CallExpression);
   }
 }
 
-function* inRoute({ callee, arguments: [route] }: Rolldown.ESTree.CallExpression): Generator<Node> {
+function* inRoute({ callee, arguments: [route] }: ESTree.CallExpression): Generator<Node> {
   if (callee.type !== 'Identifier' || callee.name !== 'defineRoute' || route?.type !== 'ObjectExpression') return;
   for (const property of route.properties) {
     if (property.type !== 'Property' || property.key.type !== 'Identifier') continue;
@@ -31,7 +31,7 @@ export function withoutRequests(code: string, parse: Parse): string {
   const isUsed = (name: string, text: string): boolean => new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(text);
   let rest = withoutNodes(code, propertiesOfServers(parse(code)));
   for (;;) {
-    const { body } = parse(rest) as Rolldown.ESTree.Program;
+    const { body } = parse(rest) as ESTree.Program;
     const unused = body.find(
       (node) =>
         node.type === 'VariableDeclaration' &&
