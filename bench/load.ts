@@ -94,7 +94,7 @@ export async function measureLoad(sidetone: Sidetone, people: readonly SignIn[])
 }
 
 /** A page of a browser of its own, which is signed in and has nothing cached; `folder` has another build of the client. */
-async function withPage<T>(
+export async function withPage<T>(
   sidetone: Sidetone,
   who: SignIn,
   folder: string | undefined,
@@ -135,7 +135,8 @@ async function open(page: Page): Promise<void> {
   await Promise.race([isRegistered, tooLate()]);
 }
 
-async function tooLate(): Promise<never> {
+/** Fails when nothing came of a load. */
+export async function tooLate(): Promise<never> {
   await pause(patienceMs, undefined, { ref: false });
   throw new Error(`No phone was registered within ${patienceMs} ms`);
 }

@@ -17,6 +17,7 @@ import { measureInboxScroll } from './inbox-scroll.ts';
 import { measureLiveWrite } from './live-write.ts';
 import { measureLoad } from './load.ts';
 import { measureLongCall } from './long-call.ts';
+import { measureMainThread } from './main-thread.ts';
 import { measureMedia } from './media.ts';
 import { measureWebRtcMedia } from './media-webrtc.ts';
 import { measureMicrophone } from './microphone.ts';
@@ -34,6 +35,7 @@ const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
 const ofServer = [
   'bundle',
   'load',
+  'main-thread',
   'ringing',
   'live',
   'inbox',
@@ -53,6 +55,7 @@ if (ofServer.some(isWanted) || wanted.includes('calls')) {
     const people = await sidetone.signIns();
     if (isWanted('bundle')) figures.push(...(await measureBundle(sidetone, people)));
     if (isWanted('load')) figures.push(...(await measureLoad(sidetone, people)));
+    if (isWanted('main-thread')) figures.push(...(await measureMainThread(sidetone, people)));
     if (isWanted('ringing')) figures.push(...(await measureRinging(sidetone, people)));
     if (isWanted('live')) figures.push(...(await measureLiveWrite(sidetone, people)));
     if (isWanted('inbox')) figures.push(...(await measureInbox(sidetone, people)));

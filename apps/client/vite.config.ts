@@ -7,6 +7,8 @@ import { defineConfig, type Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { firstLoad } from './build/first-load.ts';
 import { leftOut } from './build/left-out.ts';
+import { numberPlans } from './build/number-plans.ts';
+import { routeRequests } from './build/route-requests.ts';
 import packageJson from './package.json' with { type: 'json' };
 
 const server = process.env['SIDETONE_SERVER'] ?? 'http://127.0.0.1:8080';
@@ -83,6 +85,8 @@ export default defineConfig({
     react(),
     colouredBars,
     leftOut(!inStorybook),
+    numberPlans(!inStorybook),
+    routeRequests(),
     firstLoad(!inStorybook),
     tailwindcss(),
     VitePWA({

@@ -1,4 +1,6 @@
-import type { Plugin } from 'vite';
+import type { ESTree, Plugin } from 'vite';
+import { type Node, nodesOf, withoutNodes } from './cut-program.ts';
+import { shortGrammar } from './sip-grammar.ts';
 
 // What libraries bring that the client never uses, and that nothing but this can drop: their own code names it.
 
@@ -16,6 +18,9 @@ function withoutJsonSchemas(code: string): string {
   return [none, ...lines, ...renamed.map((name) => `export { none as ${name} };`)].join('\n');
 }
 
+/** zod: its sentences about what is wrong. Nobody sees them: an issue names itself by its code, its path and what was expected. */
+const noSentences = 'export default function () { return { localeError: () => undefined }; }';
+
 /** JsSIP: what it would print of every message where someone asked for that in the browser's storage. */
 const silent = `function silent() { const log = () => {}; log.enabled = false; return log; }
 silent.default = silent; silent.enable = () => {}; silent.disable = () => {};
@@ -25,12 +30,30 @@ module.exports = silent;`;
 const noSubscriptions =
   "module.exports = class { constructor() { throw new Error('The client subscribes to nothing by SIP'); } };";
 
-const replacements: readonly { readonly file: RegExp; readonly by: (code: string) => string }[] = [
+/** JsSIP: where it prints that, with the texts; they are statements, and what they print is read and never changed. */
+export function withoutLog(code: string, parse: Parse): string {
+  const isLog = (node: Node): boolean => {
+    const { expression } = node as ESTree.ExpressionStatement;
+    if (node.type !== 'ExpressionStatement' || expression.type !== 'CallExpression') return false;
+    const { callee } = expression;
+    if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') return false;
+    return callee.object.name === 'logger';
+  };
+  return withoutNodes(code, [...nodesOf(parse(code))].filter(isLog), ';');
+}
+
+type Parse = (code: string) => Node;
+
+const replacements: readonly { readonly file: RegExp; readonly by: (code: string, parse: Parse) => string }[] = [
   { file: /[\\/]zod[\\/]v4[\\/]core[\\/]json-schema-processors\.js$/, by: withoutJsonSchemas },
   { file: /[\\/]zod[\\/]v4[\\/]core[\\/]to-json-schema\.js$/, by: withoutJsonSchemas },
+  { file: /[\\/]zod[\\/]v4[\\/]locales[\\/]en\.js$/, by: () => noSentences },
   { file: /[\\/]debug[\\/]src[\\/]browser\.js$/, by: () => silent },
+  { file: /[\\/]jssip[\\/]lib[\\/]Grammar\.js$/, by: shortGrammar },
   { file: /[\\/]jssip[\\/]lib[\\/]Subscriber\.js$/, by: () => noSubscriptions },
   { file: /[\\/]jssip[\\/]lib[\\/]Notifier\.js$/, by: () => noSubscriptions },
+  // After those above, of which it would be one.
+  { file: /[\\/]jssip[\\/]lib[\\/].*\.js$/, by: withoutLog },
 ];
 
 /** Leaves these out of a build. Fails it where a library no longer has one of the files. */
@@ -45,7 +68,7 @@ export function leftOut(isWhole: boolean): Plugin {
         const found = replacements.find(({ file }) => file.test(id));
         if (found === undefined) return null;
         left.add(found.file);
-        return { code: found.by(code), map: null };
+        return { code: found.by(code, (text) => this.parse(text)), map: null };
       },
     },
     buildEnd(error) {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type BridgeUnderTest, provesBridge } from '../../client/src/platform/bridge-conformance.ts';
-import { shellBridge } from '../../client/src/platform/shell-bridge.ts';
+import { type BridgeUnderTest, provesBridge } from '../../client/src/platform/bridge/bridge-conformance.ts';
+import { shellBridge } from '../../client/src/platform/bridge/shell-bridge.ts';
 import { started } from './testing/started.ts';
 
 beforeEach(() => vi.stubGlobal('document', { documentElement: {} }));

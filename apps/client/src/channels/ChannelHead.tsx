@@ -9,13 +9,13 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 import { AfterAMoment, Skeleton } from '#ui/Skeleton.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { useOnceTrue } from '#ui/use-once-true.ts';
-import { CallerIdButton } from './CallerIdButton.tsx';
-import { ChannelInfo } from './ChannelInfo.tsx';
+import { CallerIdButton } from './sender/CallerIdButton.tsx';
+import { ChannelInfo } from './info/ChannelInfo.tsx';
 import { useChannelSetting, useHasNeoPbx } from './channel-setting.ts';
-import { PauseButton } from './PauseButton.tsx';
+import { PauseButton } from './head/PauseButton.tsx';
 import { QueueButton } from './QueueButton.tsx';
 
-const ChannelSettings = lazyPart(() => import('./ChannelSettings.tsx').then((part) => part.ChannelSettings));
+const ChannelSettings = lazyPart(() => import('./info/ChannelSettings.tsx').then((part) => part.ChannelSettings));
 const preloadSettings = () => void ChannelSettings.preload();
 
 interface ChannelHeadProps {

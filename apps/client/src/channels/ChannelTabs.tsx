@@ -2,7 +2,7 @@ import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import { type ReactNode, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { TabBar } from '#ui/Tabs.tsx';
-import { Availability } from './Availability.tsx';
+import { Availability } from './head/Availability.tsx';
 import { availabilityOf } from './members.ts';
 import { useMembers } from './use-members.ts';
 

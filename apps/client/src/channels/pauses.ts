@@ -9,6 +9,9 @@ import { useCallZone } from '#live/queries/call-zone.ts';
 import { confirmed } from '#live/queries/confirmed.ts';
 import { patchLive, useLive } from '#live/queries/live.ts';
 
+/** So often it is looked whether a pause is over, in milliseconds. */
+export const pauseLookMs = 5000;
+
 /** Why users of the account may pause. */
 export function usePauseReasons(): readonly PauseReason[] {
   return useLive(phoneQueries.account, {}).rows[0]?.callSettings.pauseReasons ?? firstPauseReasons;

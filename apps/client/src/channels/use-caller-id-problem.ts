@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { useMe } from '#live/queries/me.ts';
-import { type CallerIdProblem, callerIdProblem } from './custom-caller-id.ts';
+import { type CallerIdProblem, callerIdProblem } from './sender/custom-caller-id.ts';
 
 /** The problem of a number that is typed as a phone's caller ID, once the user has stopped typing for half a second. */
 export function useCallerIdProblem(typed: string, phone: Phone): CallerIdProblem | null {

@@ -12,6 +12,7 @@ import { withLaterWords } from '#i18n/language.ts';
 import { useMe } from '#live/queries/me.ts';
 import { noDialog, useDialogs } from '#pages/dialogs.ts';
 import { later } from '#platform/later.ts';
+import { bringNumberPlans } from '#platform/number-plans.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { useOnceTrue } from '#ui/use-once-true.ts';
 import { windowState } from './commands.ts';
@@ -20,8 +21,16 @@ import { useOwnNumbers } from './own-numbers.ts';
 import { phoneRings } from './phone-rings.ts';
 import { useClickToDial } from './use-click-to-dial.ts';
 
-/** The first page does not show it, so it is loaded after the window; a user who opens it before that waits for it. */
-const Omnibar = lazyPart(withLaterWords(() => import('#omnibar/Omnibar.tsx').then((part) => part.Omnibar)));
+/**
+ * The first page does not show it, so it is loaded after the window; a user who opens it before that waits for it. Numbers of all
+ * countries are typed there.
+ */
+const Omnibar = lazyPart(
+  withLaterWords(async () => {
+    const [part] = await Promise.all([import('#omnibar/Omnibar.tsx'), bringNumberPlans()]);
+    return part.Omnibar;
+  }),
+);
 
 const preloadOmnibar = () => void Omnibar.preload();
 

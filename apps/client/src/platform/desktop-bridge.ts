@@ -1,6 +1,6 @@
+import { browserBridge } from './bridge/browser-bridge.ts';
+import { shellBridge } from './bridge/shell-bridge.ts';
 import type { DesktopBridge } from './bridge-parts.ts';
-import { browserBridge } from './browser-bridge.ts';
-import { shellBridge } from './shell-bridge.ts';
 
 let here: DesktopBridge | null = null;
 

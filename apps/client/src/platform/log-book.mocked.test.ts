@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { scrubbed } from './log/log-scrub.ts';
 import { logLine, logLines, startLogBook } from './log-book.ts';
-import { scrubbed } from './log-scrub.ts';
 
 describe('secrets are removed from a line', () => {
   const jwt = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2lnbmF0dXJl';

@@ -1,5 +1,5 @@
 import { bridge } from './desktop-bridge.ts';
-import { keepLine, keptLines, restoreLines, storeLines } from './log-ring.ts';
+import { keepLine, keptLines, restoreLines, storeLines } from './log/log-ring.ts';
 
 type LogLevel = 'info' | 'warn' | 'error';
 

@@ -7,6 +7,7 @@ import { addQueueBoardWords } from '#i18n/queue-board-words.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useCallZone } from '#live/queries/call-zone.ts';
 import { retryLive, useLive, useLiveState } from '#live/queries/live.ts';
+import { useNow } from '#platform/use-now.ts';
 import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Empty } from '#ui/Empty.tsx';
@@ -14,7 +15,6 @@ import { Icon } from '#ui/Icon.tsx';
 import { AfterAMoment, Skeleton } from '#ui/Skeleton.tsx';
 import { BoardFigures } from './BoardFigures.tsx';
 import { PeopleList } from './PeopleList.tsx';
-import { useBoardClock } from './use-board-clock.ts';
 import { useWall } from './use-wall.ts';
 import { WaitingList } from './WaitingList.tsx';
 
@@ -50,7 +50,8 @@ function Shown({ board }: { board: QueueBoard }) {
   const { t, language } = useWords();
   const zone = useCallZone();
   const isLost = useLiveState() === 'lost';
-  const now = useBoardClock(isLost);
+  // It stands still while nothing new arrives, so that nobody reads a wait that is not measured.
+  const now = useNow(isLost ? null : 1000);
   const { isWall, setWall } = useWall();
   const time = formatTime(new Date(now).toISOString(), language, zone);
   return (

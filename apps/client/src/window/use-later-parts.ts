@@ -3,6 +3,7 @@ import { useCallsView } from '#calls/calls.ts';
 import { loadLaterWords } from '#i18n/language.ts';
 import { loadProvider } from '#live/line/session.ts';
 import { later, laterIsNow } from '#platform/later.ts';
+import { bringNumberPlans } from '#platform/number-plans.ts';
 import { loadPopups } from '#ui/popups.ts';
 
 /** They are loaded after so many milliseconds even where the phone is not registered. */
@@ -24,6 +25,7 @@ export function useLaterParts(): void {
     later(loadPopups);
     later(loadProvider);
     later(bringWords);
+    later(bringNumberPlans);
     const timer = setTimeout(laterIsNow, patienceMs);
     for (const sign of signs) addEventListener(sign, laterIsNow, { once: true, passive: true });
     return () => {

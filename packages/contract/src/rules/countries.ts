@@ -1,11 +1,12 @@
-import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
+import { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/min';
+import { allCountries, lateCallingCodeOf } from './numbers/plans.ts';
 
 /** Every country whose numbers are known, as ISO 3166-1 alpha-2 names it. */
 export function knownCountries(): readonly string[] {
-  return getCountries();
+  return allCountries();
 }
 
 /** What is behind the plus in numbers of a known country: `49` for `DE`. Throws for an unknown one. */
 export function callingCodeOf(country: string): string {
-  return getCountryCallingCode(country as CountryCode);
+  return lateCallingCodeOf(country) ?? getCountryCallingCode(country as CountryCode);
 }

@@ -2,12 +2,12 @@ import { AppWindow, Disc, LoaderCircle, type LucideIcon, Merge, MicOff, Pause, W
 import type { ReactNode } from 'react';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useNow } from '#platform/use-now.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import type { Recording } from '../core/recording.ts';
 import { isWeak } from './Quality.tsx';
 import { type Running, recordedSeconds } from './running.ts';
-import { useNow } from './use-seconds.ts';
 
 interface StatusProps {
   call: Running;
@@ -73,7 +73,7 @@ export function useRecordingWords({ state }: Recording): string {
 
 /** The recorded time, counted while it runs. */
 export function RecordedTime({ recording }: { recording: Recording }) {
-  const now = useNow(recording.startedAt !== null);
+  const now = useNow(recording.startedAt === null ? null : 1000);
   return <span className="tabular-nums">{formatDuration(recordedSeconds(recording, now))}</span>;
 }
 

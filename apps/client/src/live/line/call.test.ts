@@ -13,11 +13,20 @@ interface Seen {
 
 /** A server that gives these answers one after the other, and what it was asked. */
 function server(...answers: (Response | Error | 'silence')[]) {
+  return serverThatHolds(undefined, ...answers);
+}
+
+/** The same, of which some replies wait. */
+function serverThatHolds(
+  whenShowable: CallDeps['whenShowable'],
+  ...answers: (Response | Error | 'silence')[]
+): { seen: Seen[]; call: ReturnType<typeof callOver> } {
   const seen: Seen[] = [];
   const deps: CallDeps = {
     origin: 'http://here',
     accessToken: async () => 'old',
     renewToken: async () => 'new',
+    ...(whenShowable && { whenShowable }),
     fetch: async (url, init = {}) => {
       seen.push({ url: String(url), init });
       const answer = answers.shift();
@@ -104,4 +113,19 @@ test('a form is sent as a form', async () => {
   const sent = there.seen[0]?.init;
   expect(new Headers(sent?.headers).get('content-type')).toBeNull();
   expect(String(sent?.body)).toBe('socket_id=1.2&channel_name=private-encrypted-user-w1');
+});
+
+test('a reply comes when it can be shown as it stays', async () => {
+  const { promise, resolve: come } = Promise.withResolvers<void>();
+  const holds = (reply: unknown) => (JSON.stringify(reply).includes('far') ? promise : null);
+  const { call } = serverThatHolds(holds, json({ version: 'near' }), json({ version: 'far' }));
+  expect(await call(sessionRoutes.serverVersion, {})).toEqual({ version: 'near' });
+  let isThere = false;
+  const far = call(sessionRoutes.serverVersion, {}).finally(() => {
+    isThere = true;
+  });
+  await new Promise((done) => setTimeout(done, 20));
+  expect(isThere).toBe(false);
+  come();
+  expect(await far).toEqual({ version: 'far' });
 });

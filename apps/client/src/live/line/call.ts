@@ -26,6 +26,8 @@ export interface CallDeps {
   accessToken: () => Promise<string>;
   /** A new token, although the old one seemed valid: the server has refused it. */
   renewToken: () => Promise<string>;
+  /** What a reply waits for before it is handed over; none where it is missing. */
+  whenShowable?: (reply: unknown) => Promise<void> | null;
 }
 
 /** Makes the one function through which everything on this side sends HTTP requests to the server. */
@@ -33,9 +35,12 @@ export function callOver(deps: CallDeps): Call {
   return async (route, request, options = {}) => {
     const isPublic = route.audience === 'public';
     const first = await send(deps, route, request, options, isPublic ? null : await deps.accessToken());
-    if (isPublic || first.status !== 401) return read(route, first);
+    const isAsked = isPublic || first.status !== 401;
     // The clock of this machine may be wrong, or the token was revoked: ask once more with a new one.
-    return read(route, await send(deps, route, request, options, await deps.renewToken()));
+    const response = isAsked ? first : await send(deps, route, request, options, await deps.renewToken());
+    const reply = await read(route, response);
+    await deps.whenShowable?.(reply);
+    return reply;
   };
 }
 

@@ -1,8 +1,11 @@
 import type { LiveParams, LiveQuery, LiveRow } from '@sidetone/contract/documents/live-query.ts';
 import { useCallback, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
+import { whenShowable } from '#platform/number-plans.ts';
 import { connection, type LiveState } from '../line/connection.ts';
+import { holdReplies } from '../line/http.ts';
 import { accessToken, onPersonChange, personHere, renewToken } from '../line/session.ts';
+import { shownAsItStays } from '../line/shown-as-it-stays.ts';
 import { trpcSource } from '../line/trpc-source.ts';
 import { gathering, soonInPage } from '../store/gather.ts';
 import { keptRows } from '../store/kept-rows.ts';
@@ -21,20 +24,18 @@ const kept = keptRows({
 
 let hurry: () => void = () => {};
 
-const live = liveStore(
-  trpcSource({
-    url: `${location.origin.replace(/^http/, 'ws')}/live`,
-    accessToken,
-    renewToken,
-    onChance(tryAgain) {
-      hurry = () => tryAgain(false);
-      addEventListener('online', () => tryAgain(true));
-      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry());
-    },
-  }),
-  console.warn,
-  kept,
-);
+const source = trpcSource({
+  url: `${location.origin.replace(/^http/, 'ws')}/live`,
+  accessToken,
+  renewToken,
+  onChance(tryAgain) {
+    hurry = () => tryAgain(false);
+    addEventListener('online', () => tryAgain(true));
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && hurry());
+  },
+});
+holdReplies(whenShowable);
+const live = liveStore(shownAsItStays(source, whenShowable), console.warn, kept);
 connection.subscribe(({ live: now }) => now === 'lost' && live.showKept());
 
 // This module is mostly loaded behind the sign-in, when the user is known already.

@@ -1,4 +1,4 @@
-import { showBrowserMenu } from '../browser-menu.ts';
+import { showBrowserMenu } from '../bridge/browser-menu.ts';
 
 /** What a story asks of a page that shows a menu of the bridge. */
 export interface MenuPage {

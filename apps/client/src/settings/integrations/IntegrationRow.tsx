@@ -1,8 +1,10 @@
 import type { ConnectedIntegration, IntegrationProblem } from '@sidetone/contract/entities/integration.ts';
+import { clockTickMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { CircleAlert, Info } from 'lucide-react';
 import { isInPart, problemText } from '#contacts/integration-problem.ts';
 import { formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useNow } from '#platform/use-now.ts';
 import { Button } from '#ui/Button.tsx';
 import { Chip } from '#ui/Chip.tsx';
 import { cn } from '#ui/cn.ts';
@@ -13,7 +15,7 @@ import { Tooltip } from '#ui/Tooltip.tsx';
 import { aboutWords } from './about-words.ts';
 import { IntegrationTile } from './IntegrationTile.tsx';
 import type { ListedIntegration, RowState } from './integration-list.ts';
-import { agoOf, useNow } from './sync-time.ts';
+import { agoOf } from './sync-time.ts';
 
 interface IntegrationRowProps {
   listed: ListedIntegration;
@@ -105,7 +107,7 @@ function State({ state, isBuiltIn }: { state: RowState; isBuiltIn: boolean }) {
 
 function About({ integration, connection, state }: ListedIntegration & { state: RowState }) {
   const { t, language } = useWords();
-  const now = useNow();
+  const now = useNow(clockTickMs);
   if (state === 'signingIn') return t(($) => $.integrations.signIn.waiting);
   if (connection === null) return aboutWords(t, integration);
   if (state === 'disconnecting') return t(($) => $.integrations.removing);
@@ -137,7 +139,7 @@ function About({ integration, connection, state }: ListedIntegration & { state: 
 /** Calls that are not logged there yet, and until when the CRM wants to be left alone. */
 function WaitingLogs({ integration, connection }: ListedIntegration) {
   const { t, language } = useWords();
-  const now = useNow();
+  const now = useNow(clockTickMs);
   if (connection === null || connection.waitingLogs === 0) return null;
   const { waitingLogs: count, busyUntil } = connection;
   const isBusy = busyUntil !== null && Date.parse(busyUntil) > now;

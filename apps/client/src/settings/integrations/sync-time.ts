@@ -1,16 +1,4 @@
-import { clockTickMs } from '@sidetone/contract/rules/screen-timing.ts';
-import { useEffect, useState } from 'react';
 import type { Language } from '#i18n/language.ts';
-
-/** The current time in milliseconds, updated every half minute. */
-export function useNow(): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), clockTickMs);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
 
 /** The time since a moment, such as `4 min. ago`; null for less than a minute. `moment` is ISO 8601, `now` in ms. */
 export function agoOf(moment: string, now: number, language: Language): string | null {

@@ -7,6 +7,7 @@ import {
 } from 'libphonenumber-js/min';
 import { isSpecialDial } from '../doc-id.ts';
 import { isEmergency } from './emergency-numbers.ts';
+import { isPossibleWithoutPlan, lateNumberOf } from './plans.ts';
 
 /**
  * Where a number is dialled from: the account's country (ISO 3166-1 alpha-2) and its area code without the trunk prefix
@@ -119,6 +120,8 @@ function readNumber(typed: string, place: NumberPlace): string | null {
   const { internationalPrefix } = place;
   const hasPrefix = internationalPrefix && typed.startsWith(internationalPrefix);
   const dialled = hasPrefix ? `+${typed.slice(internationalPrefix.length)}` : typed;
+  const late = withoutPlan(dialled, place);
+  if (late !== null) return late;
   if (!isSupportedCountry(place.country)) return e164Of(parsePhoneNumberFromString(dialled, { extract: false }));
   const from = { defaultCountry: place.country, extract: false } as const;
   if (isWithoutAreaCode(dialled, place)) return null;
@@ -127,6 +130,13 @@ function readNumber(typed: string, place: NumberPlace): string | null {
     if (local?.isValid() && local.nationalNumber === place.areaCode + dialled) return e164Of(local);
   }
   return e164Of(parsePhoneNumberFromString(dialled, from));
+}
+
+/** A number abroad whose plan comes later: as it was dialled, since nobody can judge it yet; null for any other. */
+function withoutPlan(dialled: string, { country }: NumberPlace): string | null {
+  const abroad = isSupportedCountry(country) && getCountryCallingCode(country) === '1' ? '011' : '00';
+  const number = dialled.startsWith(abroad) ? `+${dialled.slice(abroad.length)}` : dialled;
+  return e164Form.test(number) && isPossibleWithoutPlan(number) ? number : null;
 }
 
 /**
@@ -159,7 +169,10 @@ function isWithoutAreaCode(dialled: string, { country, areaCode }: NumberPlace):
 
 /** How a number is shown: the international form with spaces. What is not in E.164 form stays as it is. */
 export function formatNumber(number: string): string {
-  return parseE164(number)?.formatInternational() ?? number;
+  const parsed = parseE164(number);
+  if (parsed) return parsed.formatInternational();
+  const late = e164Form.test(number) ? lateNumberOf(number) : null;
+  return late === null ? number : `+${late.code} ${late.national}`;
 }
 
 /** How a number is written in its own country; abroad, and where it is not in E.164 form, as `formatNumber` shows it. */
@@ -170,12 +183,14 @@ export function localizedNumber(number: string, country: string): string {
 
 /** Where a number in E.164 form is at home (ISO 3166-1 alpha-2); null where that is not known, as for satellites. */
 export function countryOfNumber(number: string): string | null {
+  const late = lateNumberOf(number)?.countries;
+  if (late) return late.length === 1 ? (late[0] ?? null) : null;
   return parseE164(number)?.country ?? null;
 }
 
 /** Whether a number in E.164 form has the digits that numbers of its country have; dialling asks for less. */
 export function isValidNumber(number: string): boolean {
-  return parseE164(number)?.isValid() ?? false;
+  return parseE164(number)?.isValid() ?? isPossibleWithoutPlan(number);
 }
 
 /** A number that begins with 0 carries a trunk or international prefix in every plan that has local numbers. */

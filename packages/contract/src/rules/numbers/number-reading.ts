@@ -1,6 +1,7 @@
-import { isSupportedCountry, parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/min';
+import { isSupportedCountry, validatePhoneNumberLength } from 'libphonenumber-js/min';
 import { isSpecialDial } from '../doc-id.ts';
 import {
+  countryOfNumber,
   emergencyNumberOf,
   isValidNumber,
   type NumberPlace,
@@ -8,6 +9,7 @@ import {
   normalizeNumber,
   withoutPunctuation,
 } from './dialable.ts';
+import { lateNumberOf } from './plans.ts';
 
 /**
  * What is wrong with a number on its way into an address book. `internal`: it means something only here, such as an
@@ -31,8 +33,7 @@ export function readNumber(typed: string, place: NumberPlace): NumberReading {
   if (plain === '') return { is: 'empty' };
   const e164 = normalizeNumber(plain, place) ?? normalizeNumber(withoutExtension(typed), place);
   if (e164 === null) return { is: 'wrong', problem: problemOf(plain, place) };
-  const country = parsePhoneNumberFromString(e164, { extract: false })?.country ?? null;
-  return { is: 'number', e164, country, isUsual: isValidNumber(e164) };
+  return { is: 'number', e164, country: countryOfNumber(e164), isUsual: isValidNumber(e164) };
 }
 
 /** A number as written, without the extension behind it, which cannot be dialled from outside. */
@@ -47,6 +48,7 @@ function problemOf(plain: string, place: NumberPlace): NumberProblem {
   if (/^0[0-9]{0,4}$/.test(plain)) return 'tooShort';
   if (/[*#]/.test(plain) || isSpecialDial(plain)) return 'internal';
   if (needsAreaCode(plain, place)) return 'noAreaCode';
+  if (lateNumberOf(plain) !== null) return 'tooShort';
   const country = isSupportedCountry(place.country) ? place.country : undefined;
   switch (validatePhoneNumberLength(plain, country)) {
     case 'TOO_SHORT':

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Notice } from './bridge-parts.ts';
+import type { Notice } from '../bridge-parts.ts';
 
 /** The service worker's news of a notification that it showed for this page. */
 const answer = z.object({ kind: z.literal('noticeAnswered'), tag: z.string(), action: z.string().nullable() });

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { toast } from '#ui/toasts.ts';
-import { ChoiceList } from './ChoiceList.tsx';
-import { chooseSender } from './channel-setting.ts';
+import { ChoiceList } from '../ChoiceList.tsx';
+import { chooseSender } from '../channel-setting.ts';
 
 interface SenderChoiceProps {
   setting: ChannelSetting;

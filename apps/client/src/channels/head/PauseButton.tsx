@@ -5,23 +5,31 @@ import { useEffect, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { useMe } from '#live/queries/me.ts';
+import { useNow } from '#platform/use-now.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import { Select } from '#ui/Select.tsx';
 import { toast } from '#ui/toasts.ts';
-import { useChannelSetting } from './channel-setting.ts';
-import { useChannels } from './channels.ts';
-import { isOnline } from './members.ts';
-import { beginPause, endPause, type PauseWish, usePauseReasons, usePauseWords, useReasonName } from './pauses.ts';
-import { useMembers } from './use-members.ts';
-import { useMoment } from './use-moment.ts';
+import { useChannelSetting } from '../channel-setting.ts';
+import { useChannels } from '../channels.ts';
+import { isOnline } from '../members.ts';
+import {
+  beginPause,
+  endPause,
+  type PauseWish,
+  pauseLookMs,
+  usePauseReasons,
+  usePauseWords,
+  useReasonName,
+} from '../pauses.ts';
+import { useMembers } from '../use-members.ts';
 
 /** Begins a pause of the user in a queue, or ends it; nothing for a user who is logged out. */
 export function PauseButton({ channel }: { channel: ChannelRow }) {
   const setting = useChannelSetting(channel.id);
-  const now = useMoment();
+  const now = useNow(pauseLookMs);
   const frame = useRef<HTMLSpanElement>(null);
   const hadFocus = useRef(false);
   const pause = setting === null ? null : pauseAt(setting.pause, now);
@@ -178,7 +186,7 @@ function PauseForm({ channel, onBegin }: { channel: ChannelRow; onBegin: (wish: 
 function LastOne({ channel }: { channel: ChannelRow }) {
   const { t } = useWords();
   const me = useMe()?.webUserId;
-  const now = useMoment();
+  const now = useNow(pauseLookMs);
   const others = useMembers(channel).filter(
     ({ id, dialedIn, status, pause }) => id !== me && dialedIn && isOnline(status) && pauseAt(pause, now) === null,
   );

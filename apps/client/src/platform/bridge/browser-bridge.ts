@@ -1,6 +1,6 @@
-import type { DesktopBridge, Notice } from './bridge-parts.ts';
+import type { DesktopBridge, Notice } from '../bridge-parts.ts';
+import { keptLines } from '../log/log-ring.ts';
 import { type BrowserParts, browserParts } from './browser-parts.ts';
-import { keptLines } from './log-ring.ts';
 
 /** The abilities of a browser. It has no autostart, no native sign-in and no global shortcut. */
 export function browserBridge(parts: BrowserParts = browserParts()): DesktopBridge {

@@ -11,14 +11,14 @@ import { Icon } from '#ui/Icon.tsx';
 import { SlideOver } from '#ui/SlideOver.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { useOverflowWords } from './CallFlowFacts.tsx';
-import { setRings } from './channel-setting.ts';
+import { setRings } from '../channel-setting.ts';
 import { LineVoicemail } from './LineVoicemail.tsx';
-import { PhoneChoice } from './PhoneChoice.tsx';
-import { useQueueLogIn } from './QueueButton.tsx';
-import { SavingStatus } from './SavingStatus.tsx';
-import { SenderChoice } from './SenderChoice.tsx';
-import { SettingsPart } from './SettingsPart.tsx';
-import { useSaving } from './use-saving.ts';
+import { PhoneChoice } from '../sender/PhoneChoice.tsx';
+import { useQueueLogIn } from '../QueueButton.tsx';
+import { SavingStatus } from '../SavingStatus.tsx';
+import { SenderChoice } from '../sender/SenderChoice.tsx';
+import { SettingsPart } from '../SettingsPart.tsx';
+import { useSaving } from '../use-saving.ts';
 
 interface ChannelSettingsProps {
   channel: ChannelRow;

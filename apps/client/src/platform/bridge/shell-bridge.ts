@@ -9,8 +9,8 @@ import {
   shellOrders,
   shellTraits,
 } from '@sidetone/contract/desktop/shell-orders.ts';
-import type { DesktopBridge, Notice, Switch } from './bridge-parts.ts';
-import { keptLines } from './log-ring.ts';
+import type { DesktopBridge, Notice, Switch } from '../bridge-parts.ts';
+import { keptLines } from '../log/log-ring.ts';
 
 /** The orders and facts of the program, parsed on their way. */
 interface Shell {

@@ -1,4 +1,4 @@
-import type { ContextMenuItem, Notice } from './bridge-parts.ts';
+import type { ContextMenuItem, Notice } from '../bridge-parts.ts';
 import { notifyHere } from './notifications.ts';
 
 /** The parts of a browser that a bridge needs, so that it can be tested without one. */

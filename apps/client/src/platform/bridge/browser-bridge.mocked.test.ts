@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { ContextMenuItem, Notice } from '../bridge-parts.ts';
 import { type BridgeUnderTest, provesBridge } from './bridge-conformance.ts';
-import type { ContextMenuItem, Notice } from './bridge-parts.ts';
 import { browserBridge } from './browser-bridge.ts';
 import type { BrowserParts } from './browser-parts.ts';
 

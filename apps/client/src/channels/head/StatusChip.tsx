@@ -3,7 +3,7 @@ import { presenceLook } from '#contacts/presence.ts';
 import { useWords } from '#i18n/use-words.ts';
 import type { PresenceMark } from '#ui/Avatar.tsx';
 import { cn } from '#ui/cn.ts';
-import { isOnline } from './members.ts';
+import { isOnline } from '../members.ts';
 
 const tones: Partial<Record<PresenceMark, string>> = {
   online: 'bg-live-tint text-live',

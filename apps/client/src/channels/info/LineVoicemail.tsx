@@ -14,8 +14,8 @@ import { confirmed } from '#live/queries/confirmed.ts';
 import { patchLive } from '#live/queries/live.ts';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
-import { Greeting } from './Greeting.tsx';
-import { SettingsPart } from './SettingsPart.tsx';
+import { Greeting } from '../Greeting.tsx';
+import { SettingsPart } from '../SettingsPart.tsx';
 
 const times = [10, 15, 20, lineRingSeconds, 30, 40, 60, 90, 120];
 

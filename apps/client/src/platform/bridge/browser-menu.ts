@@ -1,4 +1,4 @@
-import type { ContextMenuItem } from './bridge-parts.ts';
+import type { ContextMenuItem } from '../bridge-parts.ts';
 
 /**
  * Draws a menu at the pointer, for pages whose browser has no menus for them. Keys work as in every menu; Escape, Tab

@@ -6,7 +6,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/queries/live.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
-import { type CallerIdLook, phoneLook, senderLook } from './caller-id-look.ts';
+import { type CallerIdLook, phoneLook, senderLook } from '../caller-id-look.ts';
 
 interface CallerIdButtonProps {
   setting: ChannelSetting;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { DesktopBridge, Notice } from './bridge-parts.ts';
+import type { DesktopBridge, Notice } from '../bridge-parts.ts';
 
 /** A bridge with a machine around it that the suite can inspect and control. */
 export interface BridgeUnderTest {

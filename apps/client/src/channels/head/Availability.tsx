@@ -8,17 +8,17 @@ import { dayOf, formatDay, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useCallZone } from '#live/queries/call-zone.ts';
 import { useMe } from '#live/queries/me.ts';
+import { useNow } from '#platform/use-now.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Switch } from '#ui/Switch.tsx';
-import { CallFlowFacts } from './CallFlowFacts.tsx';
-import { useChannelSetting } from './channel-setting.ts';
-import { availabilityOf, type Member } from './members.ts';
-import { usePauseWords } from './pauses.ts';
-import { useQueueLogIn } from './QueueButton.tsx';
+import { CallFlowFacts } from '../info/CallFlowFacts.tsx';
+import { useChannelSetting } from '../channel-setting.ts';
+import { availabilityOf, type Member } from '../members.ts';
+import { pauseLookMs, usePauseWords } from '../pauses.ts';
+import { useQueueLogIn } from '../QueueButton.tsx';
 import { StatusChip } from './StatusChip.tsx';
-import { useMoment } from './use-moment.ts';
 
 interface AvailabilityProps {
   channel: ChannelRow;
@@ -30,7 +30,7 @@ interface AvailabilityProps {
 export function Availability({ channel, members }: AvailabilityProps) {
   const { t } = useWords();
   const me = useMe();
-  const now = useMoment();
+  const now = useNow(pauseLookMs);
   const { online, total } = availabilityOf(members);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
