@@ -12,6 +12,7 @@ import { remembered } from './documents/remembered.ts';
 import { factBoard } from './events.ts';
 import { agents } from './exchange-memory/agents.ts';
 import { blockedCallers } from './exchange-memory/blocked-callers.ts';
+import { callBacks } from './exchange-memory/call-backs.ts';
 import { callBook } from './exchange-memory/call-book.ts';
 import { openDialogStore } from './exchange-memory/dialog-store.ts';
 import { directory } from './exchange-memory/directory.ts';
@@ -220,6 +221,7 @@ async function startCalls(
     ...limitsOfCalls(config, db),
     lines: outsideLines(db, sip.trunkStanding),
     blocked,
+    callBacks: callBacks({ db, node: owner.node }),
   });
   const stopLooking = endOverdueCalls({
     db,
@@ -273,6 +275,7 @@ async function startWeb(
     }),
     exchange: {
       control: exchange,
+      callBacks: exchange,
       board,
       classic: { calls: controlled.calls, commands: exchange },
       sipSizes: () => sip.sizes(),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallAssistants } from '../call-assistants.ts';
+import type { CallBacks } from '../call-backs.ts';
 import type { Remote } from '../calls/call.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { CallCommands } from '../commands.ts';
@@ -28,7 +29,10 @@ import { type MediaQueue, mediaQueue } from './media-orders.ts';
 import { noteFailure } from './note-failure.ts';
 import { type AgentClaims, agentClaims } from './queue/agent-claims.ts';
 import { isBusy } from './queue/busy-users.ts';
+import { type CallBackDesk, callBackDesk } from './queue/call-back-desk.ts';
 import { waitingIn } from './queue/callers-in-queue.ts';
+import { placeKeeper } from './queue/keep-place.ts';
+import { type KeptPlaces, keptPlaces } from './queue/kept-places.ts';
 import { lateMembers } from './queue/late-members.ts';
 import { mobiles } from './queue/mobiles.ts';
 import { plannersOf } from './queue/planners.ts';
@@ -64,6 +68,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly recordings?: (parts: RecordingParts) => RecordingDesk;
   readonly captures?: CaptureParts;
   readonly policy?: OutboundPolicy;
+  /** Without it no caller of a queue is called back. */
+  readonly callBacks?: CallBacks;
   /** Without it nobody is refused. */
   readonly blocked?: BlockedCallers;
   readonly lines?: OutsideLines;
@@ -86,6 +92,7 @@ interface Ground {
   readonly table: CallTable;
   readonly waiting: WaitingLegs;
   readonly claims: AgentClaims | undefined;
+  readonly places: KeptPlaces;
   readonly desk: InviteDesk;
   warn(error: unknown, what: string): void;
 }
@@ -111,6 +118,7 @@ function groundOf(parts: SwitchboardParts): Ground {
   const table = callTable({ ...parts, audio, recordings }, legs);
   const waiting = waitingLegs();
   const claims = parts.agents && agentClaims(parts.agents, clock);
+  const places = keptPlaces(parts.board);
   const desk = {
     directory,
     contactsOf: (users: readonly string[]) => legs.contactsOf(users),
@@ -122,14 +130,15 @@ function groundOf(parts: SwitchboardParts): Ground {
     agents: claims?.agents,
     isBusy: (userId: string, callId: string) => isBusy(table.calls, userId, callId),
     queueOf: (channelId: string, caller: { callId: string; rank: number }) =>
-      queueFor(waitingIn(table.calls, channelId), caller),
+      queueFor([...waitingIn(table.calls, channelId), ...places.waitingIn(channelId, clock.now().getTime())], caller),
+    keepPlace: placeKeeper({ ...parts, callBacks: parts.callBacks, lines: parts.lines, places }),
     get load() {
       return parts.audioPorts === undefined ? undefined : callLoad(table, waiting.invites, parts.audioPorts);
     },
   };
   const warn = (error: unknown, what: string) => noteFailure(log, error, what, 'a step between calls failed');
   const memoriesOf = (legId: string) => memoriesOfBoth(ofUsers, captures, legId);
-  return { parts, audio, changes, recordings, captures, memoriesOf, table, waiting, claims, desk, warn };
+  return { parts, audio, changes, recordings, captures, memoriesOf, table, waiting, claims, places, desk, warn };
 }
 
 export interface Desks {
@@ -140,6 +149,7 @@ export interface Desks {
   readonly followers: ReturnType<typeof inOrder>;
   readonly steerCapture: Capturing['steer'];
   readonly steerBot: ServiceDesk['steerBot'];
+  readonly callBacks: CallBackDesk;
 }
 
 /** Everybody who has to do with calls besides the calls themselves. */
@@ -164,6 +174,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const between = { table, transfers, desk, handedOver, absences: away, ringBack: goBack };
   const refers = referDesk({ ...between, legs, audio, warn });
   const clicks = clickDesk(table);
+  const callBacks = callBackDesk({ ...ground, callBacks: parts.callBacks, clock, log });
 
   const captured =
     parts.captures && capturing({ captures: parts.captures.captures, desk: captures, table, transfers, warn });
@@ -177,6 +188,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
     transfers,
     refers,
     clicks,
+    callBacks,
     recorded(recordings, table, transfers),
     joinedAgain(transfers),
     ...existing(captured, parts.board && boardCalls(parts.board, clock)),
@@ -201,7 +213,8 @@ export function openDesks(parts: SwitchboardParts): Desks {
   });
   const commands = callCommands({ ...between, recordings, clicks });
   const steerCapture: Capturing['steer'] = async (...given) => await captured?.steer(...given);
-  return { table, waiting, invites, commands, followers, steerCapture, steerBot: services.steerBot };
+  const { steerBot } = services;
+  return { table, waiting, invites, commands, followers, steerCapture, steerBot, callBacks };
 }
 
 /** Those of them that there are. */

@@ -20,6 +20,12 @@ test.each([
   ['greetingKeep', 'en', 3.7],
   ['wrongKey', 'de', 2.1],
   ['wrongKey', 'en', 2.2],
+  ['callBackOffer', 'de', 5],
+  ['callBackOffer', 'en', 3.2],
+  ['callBackKept', 'de', 5.7],
+  ['callBackKept', 'en', 4.3],
+  ['callBackRefused', 'de', 5.5],
+  ['callBackRefused', 'en', 4.6],
 ] as const)('%s in %s is a file that can be played, of about %d s and audible', async (name, locale, seconds) => {
   const path = soundFile(name, locale);
   const file = await new SoundFiles().open(path);

@@ -135,6 +135,8 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
         ms += waitIn(steps, here, step);
         break;
       case 'tell':
+      // Nobody presses a key here.
+      case 'callBack':
         break;
       case 'announce':
         steps.push({ ...here, what: 'announcement', announcementId: step.announcementId });

@@ -15,7 +15,7 @@ const moment = (afterMs = 0, given: Partial<PlanMoment> = {}): PlanMoment => ({
   canServe: true,
   ...given,
 });
-const behind = (first: number, ahead = first, others = ahead): Queue => ({ ahead, first, others });
+const behind = (first: number, ahead = first, others = ahead): Queue => ({ ahead, first, others, kept: 0 });
 const toNumber = { kind: 'number', number: '+4930123456' };
 /** What the channel does next with a call that has come so far. */
 const next = (plan: ChannelPlan, channel: ReturnType<typeof someQueue>, at: PlanMoment): RouteStep =>

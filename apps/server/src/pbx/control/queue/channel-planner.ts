@@ -108,8 +108,18 @@ async function stageOf(
       return { stage: ringStage(call, channel, moved, wait) };
     }
     case 'tell': {
-      const service = { kind: 'place', position: step.position } as const;
-      return { stage: { do: 'serve', service, events, leaves, plan: step.rest } };
+      const { position, offers, rest } = step;
+      const offer = offers ? { file: await offerOf(desk, channel) } : undefined;
+      const service = { kind: 'place', position, ...(offer && { offer }) } as const;
+      return { stage: { do: 'serve', service, events, leaves, plan: rest } };
+    }
+    case 'callBack': {
+      const { place, rest } = step;
+      const keptMinutes = channel.routing?.waiting?.callBack?.keptMinutes;
+      const isKept =
+        keptMinutes !== undefined && ((await desk.keepPlace?.({ event: moved.event, place, keptMinutes })) ?? false);
+      const service = { kind: 'callBack', isKept } as const;
+      return { stage: { do: 'serve', service, events, leaves, plan: isKept ? null : rest } };
     }
     case 'announce': {
       const file = await desk.directory.announcementFile?.(channel.accountId, step.announcementId);
@@ -164,6 +174,12 @@ async function musicOf(
   if (own != null) return { music: own };
   // Somebody of another company on this server brings the music of their own.
   return { music: accountId === call.accountId ? call.holdMusic : (await directory.callSettings(accountId)).holdMusic };
+}
+
+/** The announcement that offers callers of this channel a call-back; null for the usual sentence. */
+async function offerOf({ directory }: InviteDesk, { accountId, routing }: DirectoryChannel): Promise<string | null> {
+  const promptId = routing?.waiting?.callBack?.promptId ?? null;
+  return promptId === null ? null : ((await directory.announcementFile?.(accountId, promptId)) ?? null);
 }
 
 /** Whether the caller hears this channel's music now, or, as the second line of somebody, would hear it. */

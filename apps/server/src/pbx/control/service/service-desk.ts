@@ -126,9 +126,16 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
       return (await askByMenu(leg, service.menuId, { accountId, directory, wrongKey })) ?? undefined;
     }
     case 'place': {
-      if (service.position === null) return undefined;
+      const { position, offer } = service;
+      if (position === null && !offer) return undefined;
       const { locale } = await directory.callSettings(accountId);
-      await leg.play({ file: placeFile(service.position, locale), loop: false });
+      if (position !== null) await leg.play({ file: placeFile(position, locale), loop: false });
+      if (offer) await leg.play({ file: offer.file ?? soundFile('callBackOffer', locale), loop: false });
+      return undefined;
+    }
+    case 'callBack': {
+      const { locale } = await directory.callSettings(accountId);
+      await leg.play({ file: soundFile(service.isKept ? 'callBackKept' : 'callBackRefused', locale), loop: false });
       return undefined;
     }
     case 'messages': {
