@@ -173,12 +173,6 @@ function openClassicLegs(
   });
 }
 
-/** Where lamps of phones and boards of queues look. */
-interface Boards {
-  readonly lamps: LampBoard;
-  readonly board: QueueBoard;
-}
-
 /** The exchange, and what ends calls from outside of it. */
 async function startCalls(
   ground: ServicesGround,
@@ -187,7 +181,7 @@ async function startCalls(
     readonly people: ReturnType<typeof openDirectory>;
     readonly controlled: ReturnType<typeof openClassicLegs>;
     readonly sounds: ReturnType<typeof openSounds>;
-  } & Boards,
+  } & { readonly lamps: LampBoard; readonly board: QueueBoard },
 ): Promise<Exchange> {
   const { db, owner, media, facts, feed } = ground;
   const { people, controlled, sounds, ...boards } = given;
@@ -218,10 +212,9 @@ async function startCalls(
     voicemails: sounds.messages,
     assistants: sounds.askings,
     bots: sounds.bots,
-    ...limitsOfCalls(config, db),
+    ...limitsOfCalls(config, ground),
     lines: outsideLines(db, sip.trunkStanding),
     blocked,
-    callBacks: callBacks({ db, node: owner.node }),
   });
   const stopLooking = endOverdueCalls({
     db,
@@ -397,6 +390,7 @@ try {
 }
 
 /** What may be called, and how many calls there are audio ports for: each has a pair. */
-function limitsOfCalls({ rtpPorts }: Pick<Config, 'rtpPorts'>, db: Database) {
-  return { policy: outboundPolicy(db), audioPorts: Math.floor((rtpPorts.to - rtpPorts.from + 1) / 2) };
+function limitsOfCalls({ rtpPorts }: Pick<Config, 'rtpPorts'>, { db, owner: { node } }: ServicesGround) {
+  const audioPorts = Math.floor((rtpPorts.to - rtpPorts.from + 1) / 2);
+  return { policy: outboundPolicy(db), callBacks: callBacks({ db, node }), audioPorts };
 }

@@ -78,74 +78,84 @@ function placeOf(row: Row): Place[] {
 }
 
 const waiting = (node: string) => sql<boolean>`call_back->>'state' = 'waiting' and call_back->>'node' = ${node}`;
+const at = ({ channelId, docId }: Name): RawBuilder<boolean> =>
+  sql<boolean>`channel_id = ${channelId} and id = ${docId}`;
+const waitingText = (node: string, { since, rank, until, tries, notBefore }: Place): string =>
+  JSON.stringify({ state: 'waiting', node, since, rank, until, tries, notBefore });
+
+interface Keeper {
+  readonly db: Database;
+  readonly node: string;
+}
 
 /** Places that queues keep for callers who hung up. They are kept with the inbox events, and go with them. */
-export function callBacks({ db, node }: { readonly db: Database; readonly node: string }) {
-  const textOf = ({ since, rank, until, tries, notBefore }: Place, state: CallBackState): string =>
-    JSON.stringify({ state, node, since, rank, until, tries, notBefore });
-  const at = ({ channelId, docId }: Name): RawBuilder<boolean> =>
-    sql<boolean>`channel_id = ${channelId} and id = ${docId}`;
+export const callBacks = (keeper: Keeper) => ({
+  mayCall: (accountId: string, e164: string) => mayCall(keeper.db, accountId, e164),
+  ...beginnings(keeper),
+  ...endings(keeper),
+});
 
-  return {
-    /** Whether the account lets this number be called. */
-    async mayCall(accountId: string, e164: string): Promise<boolean> {
-      const account = await db
-        .selectFrom('accounts')
-        .select(['country', 'area_code', 'number_plan'])
-        .where('id', '=', accountId)
-        .executeTakeFirst();
-      if (!account) return false;
-      const place = numberPlaceOf(account.country, account.area_code, account.number_plan);
-      return emergencyNumberOf(e164, place) === null && (await whyNotSentTo(db, accountId, e164)) === null;
-    },
-
-    /** A number that has a place in this queue keeps that one. False where the inbox event is gone. */
-    async keep(place: Place): Promise<boolean> {
-      const { rows } = await sql<{ there: boolean }>`
-        with other as (
-          select from inbox_events where channel_id = ${place.channelId} and remote_phone_number = ${place.number}
-            and call_back->>'state' = 'waiting'),
-        kept as (
-          update inbox_events set call_back = ${textOf(place, 'waiting')}::jsonb
-          where ${at(place)} and not exists (select from other) returning id)
-        select exists (select from kept) or exists (select from other) as there`.execute(db);
-      return rows[0]?.there ?? false;
-    },
-
-    async kept(): Promise<readonly Place[]> {
-      const rows = await db.selectFrom('inbox_events').select(columns).where(waiting(node)).execute();
-      return rows.flatMap(placeOf);
-    },
-
-    /** False where the inbox event is gone, or waits no longer. */
-    async tried(place: Place): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable('inbox_events')
-        .set({ call_back: textOf(place, 'waiting') })
-        .where(at(place))
-        .where(waiting(node))
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
-
-    /** Who was reached has nothing left that is to be done. */
-    async ended(name: Name, how: Exclude<CallBackState, 'waiting'>): Promise<void> {
-      const isReached = how === 'done' || how === 'calledAgain';
-      await sql`update inbox_events set call_back = call_back || ${JSON.stringify({ state: how })}::jsonb,
-          unresolved = unresolved and not ${isReached}
-        where ${at(name)} and call_back->>'state' = 'waiting'`.execute(db);
-    },
-
-    /** One that was dismissed waits again; null where it is not there, its time is over, or its number waits by now. */
-    async restored(name: Name): Promise<Place | null> {
-      const { rows } = await sql<Row>`
-        update inbox_events set call_back = call_back || ${JSON.stringify({ state: 'waiting', node })}::jsonb
-        where ${at(name)} and call_back->>'state' = 'dismissed'
-          and (call_back->>'until')::numeric > extract(epoch from now()) * 1000
-          and not exists (select from inbox_events as other where other.channel_id = inbox_events.channel_id
-            and other.remote_phone_number = inbox_events.remote_phone_number and other.call_back->>'state' = 'waiting')
-        returning ${sql.join(columns.map((column) => sql.ref(column)))}`.execute(db);
-      return rows.flatMap(placeOf)[0] ?? null;
-    },
-  };
+/** Whether the account lets this number be called. */
+async function mayCall(db: Database, accountId: string, e164: string): Promise<boolean> {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['country', 'area_code', 'number_plan'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (!account) return false;
+  const place = numberPlaceOf(account.country, account.area_code, account.number_plan);
+  return emergencyNumberOf(e164, place) === null && (await whyNotSentTo(db, accountId, e164)) === null;
 }
+
+const beginnings = ({ db, node }: Keeper) => ({
+  /** A number that has a place in this queue keeps that one. False where the inbox event is gone. */
+  async keep(place: Place): Promise<boolean> {
+    const { rows } = await sql<{ there: boolean }>`
+      with other as (
+        select from inbox_events where channel_id = ${place.channelId} and remote_phone_number = ${place.number}
+          and call_back->>'state' = 'waiting'),
+      kept as (
+        update inbox_events set call_back = ${waitingText(node, place)}::jsonb
+        where ${at(place)} and not exists (select from other) returning id)
+      select exists (select from kept) or exists (select from other) as there`.execute(db);
+    return rows[0]?.there ?? false;
+  },
+
+  async kept(): Promise<readonly Place[]> {
+    const rows = await db.selectFrom('inbox_events').select(columns).where(waiting(node)).execute();
+    return rows.flatMap(placeOf);
+  },
+
+  /** False where the inbox event is gone, or waits no longer. */
+  async tried(place: Place): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('inbox_events')
+      .set({ call_back: waitingText(node, place) })
+      .where(at(place))
+      .where(waiting(node))
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  },
+});
+
+const endings = ({ db, node }: Keeper) => ({
+  /** Who was reached has nothing left that is to be done. */
+  async ended(name: Name, how: Exclude<CallBackState, 'waiting'>): Promise<void> {
+    const isReached = how === 'done' || how === 'calledAgain';
+    await sql`update inbox_events set call_back = call_back || ${JSON.stringify({ state: how })}::jsonb,
+        unresolved = unresolved and not ${isReached}::boolean
+      where ${at(name)} and call_back->>'state' = 'waiting'`.execute(db);
+  },
+
+  /** One that was dismissed waits again; null where it is not there, its time is over, or its number waits by now. */
+  async restored(name: Name): Promise<Place | null> {
+    const { rows } = await sql<Row>`
+      update inbox_events set call_back = call_back || ${JSON.stringify({ state: 'waiting', node })}::jsonb
+      where ${at(name)} and call_back->>'state' = 'dismissed'
+        and (call_back->>'until')::numeric > extract(epoch from now()) * 1000
+        and not exists (select from inbox_events as other where other.channel_id = inbox_events.channel_id
+          and other.remote_phone_number = inbox_events.remote_phone_number and other.call_back->>'state' = 'waiting')
+      returning ${sql.join(columns.map((column) => sql.ref(column)))}`.execute(db);
+    return rows.flatMap(placeOf)[0] ?? null;
+  },
+});

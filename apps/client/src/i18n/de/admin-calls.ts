@@ -70,6 +70,13 @@ export const adminCalls: Shape<typeof en> = {
       position: 'Anrufern ihre Position nennen',
       positionHelp: 'Zu Beginn der Wartezeit und danach zwischen der Musik.',
       positionEverySeconds: 'Wiederholen alle (s)',
+      callBack: 'Anrufern einen Rückruf anbieten',
+      callBackHelp:
+        'Sie drücken die 1, legen auf und behalten ihren Platz. Sind sie dran, klingelt es bei einem Mitglied und dann bei ihnen.',
+      prompt: 'Angebot an die Anrufer',
+      promptHelp: 'Eine der Ansagen unter „Firma“. Sie sollte sagen, dass man die 1 drückt.',
+      usualPrompt: 'Üblicher Satz',
+      keptMinutes: 'Platz behalten für (min)',
       first: 'Wer zuerst drankommt',
       firstHelp:
         'Nummern oder ihr Anfang, eine je Zeile. Sie kommen vor Anrufern dran, die noch keine 3 Minuten warten.',

@@ -64,6 +64,13 @@ export const adminCalls = {
       position: 'Tell callers their place in the queue',
       positionHelp: 'When they start to wait, and then between the music.',
       positionEverySeconds: 'Again every (s)',
+      callBack: 'Offer callers a call-back',
+      callBackHelp:
+        'They press 1, hang up and keep their place. When it is their turn, a member is rung and then the caller.',
+      prompt: 'Offer heard by callers',
+      promptHelp: 'One of the announcements under Company. It should say to press 1.',
+      usualPrompt: 'Usual sentence',
+      keptMinutes: 'Keep the place for (min)',
       first: 'Callers who go first',
       firstHelp:
         'Numbers or their beginnings, one per line. They pass callers who have waited for less than 3 minutes.',

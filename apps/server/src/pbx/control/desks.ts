@@ -32,7 +32,7 @@ import { isBusy } from './queue/busy-users.ts';
 import { type CallBackDesk, callBackDesk } from './queue/call-back-desk.ts';
 import { waitingIn } from './queue/callers-in-queue.ts';
 import { placeKeeper } from './queue/keep-place.ts';
-import { type KeptPlaces, keptPlaces } from './queue/kept-places.ts';
+import { keptPlaces } from './queue/kept-places.ts';
 import { lateMembers } from './queue/late-members.ts';
 import { mobiles } from './queue/mobiles.ts';
 import { plannersOf } from './queue/planners.ts';
@@ -92,7 +92,7 @@ interface Ground {
   readonly table: CallTable;
   readonly waiting: WaitingLegs;
   readonly claims: AgentClaims | undefined;
-  readonly places: KeptPlaces;
+  readonly callBacks: CallBackDesk;
   readonly desk: InviteDesk;
   warn(error: unknown, what: string): void;
 }
@@ -137,8 +137,9 @@ function groundOf(parts: SwitchboardParts): Ground {
     },
   };
   const warn = (error: unknown, what: string) => noteFailure(log, error, what, 'a step between calls failed');
+  const callBacks = callBackDesk({ ...parts, callBacks: parts.callBacks, places, table, desk });
   const memoriesOf = (legId: string) => memoriesOfBoth(ofUsers, captures, legId);
-  return { parts, audio, changes, recordings, captures, memoriesOf, table, waiting, claims, places, desk, warn };
+  return { parts, audio, changes, recordings, captures, memoriesOf, table, waiting, claims, callBacks, desk, warn };
 }
 
 export interface Desks {
@@ -155,18 +156,17 @@ export interface Desks {
 /** Everybody who has to do with calls besides the calls themselves. */
 export function openDesks(parts: SwitchboardParts): Desks {
   const ground = groundOf(parts);
-  const { audio, changes, recordings, captures, table, waiting, claims, desk, warn } = ground;
+  const { audio, changes, recordings, captures, table, waiting, claims, callBacks, desk, warn } = ground;
   const { legs, book, clock, log } = parts;
-  const newId = randomUUID;
 
   const late = lateMembers(desk, clock, log);
-  const services = serviceDesk({ ...parts, inTurn: audio.inTurn, newId });
+  const services = serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID });
   const mobile = mobilesOn(ground);
   const ongoing = ongoingDesk({ book, clock, log });
   const handedOver = (running: RunningCall, userLeg: Leg, to: Remote): void =>
     ongoing.handedOver(`${sessionOf(userLeg, running.call)}:${userLeg.userId}`, to);
   const transfers = transferDesk({ table, audio, handedOver, warn });
-  const swap = legSwap({ table, transfers, legs, audio, recordings, log, newId });
+  const swap = legSwap({ table, transfers, legs, audio, recordings, log, newId: randomUUID });
   const picks = pickUps({ table, legs, audio, desk, log });
   const invites = takeInvites({ table, legs, waiting, swap, pickUps: picks, desk, book, log });
   const goBack = ringBack({ waiting, changes, invites, legs, audio, desk, log, warn });
@@ -174,7 +174,6 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const between = { table, transfers, desk, handedOver, absences: away, ringBack: goBack };
   const refers = referDesk({ ...between, legs, audio, warn });
   const clicks = clickDesk(table);
-  const callBacks = callBackDesk({ ...ground, callBacks: parts.callBacks, clock, log });
 
   const captured =
     parts.captures && capturing({ captures: parts.captures.captures, desk: captures, table, transfers, warn });
@@ -213,8 +212,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
   });
   const commands = callCommands({ ...between, recordings, clicks });
   const steerCapture: Capturing['steer'] = async (...given) => await captured?.steer(...given);
-  const { steerBot } = services;
-  return { table, waiting, invites, commands, followers, steerCapture, steerBot, callBacks };
+  return { table, waiting, invites, commands, followers, steerCapture, steerBot: services.steerBot, callBacks };
 }
 
 /** Those of them that there are. */

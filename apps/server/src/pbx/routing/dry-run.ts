@@ -122,9 +122,8 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
     const here = { channelId, afterSeconds: ms / 1000 };
     if (!channel) return [...steps, { ...here, what: 'ends', why: 'unavailable' }];
     const now = new Date(at.getTime() + ms);
-    steps.push(...closedAt(plan, channel, now, here.afterSeconds));
     const step = planChannel(plan, channel, { now, callerUserId: null, canServe: true, caller, isBusy, isThere });
-    steps.push(...ruleOf(step, here));
+    steps.push(...closedAt(plan, channel, now, here.afterSeconds), ...ruleOf(step, here));
     switch (step.do) {
       case 'ring':
         steps.push({ ...here, what: 'rings', userIds: step.userIds, seconds: step.forMs / 1000 });
@@ -135,7 +134,6 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
         ms += waitIn(steps, here, step);
         break;
       case 'tell':
-      // Nobody presses a key here.
       case 'callBack':
         break;
       case 'announce':

@@ -23,5 +23,5 @@ export function queueKey(turn: Turn<Ringing | Serving>, legId: string, digit: st
 
 /** A key that is pressed while it is asked what comes next counts for that. */
 export function keyBetweenStages({ call }: Turn<Choosing>, legId: string, digit: string): void {
-  if (digit === callBackKey && legId === call.caller.legId) call.pressed = digit;
+  if (legId === call.caller.legId) call.pressed = digit;
 }

@@ -1,3 +1,4 @@
+import { callBackSession } from '@sidetone/contract/rules/call-back-session.ts';
 import { allCodecs, type Call, type CallBase, type Caller, type Ringing } from '../../calls/call.ts';
 import { freshLeg } from '../../calls/invite/new-call.ts';
 import { forkTo } from '../../calls/invite/open-call.ts';
@@ -24,7 +25,7 @@ export function ringForCallBack(
   ringMs: number,
   desk: InviteDesk,
 ): Call {
-  const sessionId = desk.newId();
+  const sessionId = callBackSession(desk.newId());
   const remote = { number, name: shownName };
   const caller: Caller = {
     ...freshLeg(desk),

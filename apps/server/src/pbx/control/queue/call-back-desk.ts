@@ -59,14 +59,7 @@ export function callBackDesk(parts: CallBackParts): CallBackDesk {
   let isClosed = false;
   let stopTimer: (() => void) | null = null;
 
-  const retrying = (what: string, task: () => Promise<unknown>): Promise<void> =>
-    task().then(
-      () => {},
-      (error: unknown) => {
-        log.warn({ err: error }, `call-backs: ${what} failed, trying later`);
-        if (!isClosed) clock.after(retryMs, () => void retrying(what, task));
-      },
-    );
+  const retrying = retryingBy(parts, () => isClosed);
   const end = async (held: Held, how: CallBackEnd): Promise<void> => {
     const { channelId, docId } = held.place;
     places.remove(held);
@@ -116,6 +109,19 @@ export function callBackDesk(parts: CallBackParts): CallBackDesk {
     },
   };
 }
+
+/** Tries what could not be written down, or read, again; fulfils after the first try. */
+const retryingBy = ({ clock, log }: CallBackParts, isClosed: () => boolean) => {
+  const attempt = (what: string, task: () => Promise<unknown>): Promise<void> =>
+    task().then(
+      () => {},
+      (error: unknown) => {
+        log.warn({ err: error }, `call-backs: ${what} failed, trying later`);
+        if (!isClosed()) clock.after(retryMs, () => void attempt(what, task));
+      },
+    );
+  return attempt;
+};
 
 interface Running extends CallBackParts {
   readonly runs: Map<string, Run>;

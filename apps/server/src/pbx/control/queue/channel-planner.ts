@@ -107,20 +107,10 @@ async function stageOf(
       const wait = { forks: [], rings: [], ringMs: step.forMs, ...music, plan: step.rest };
       return { stage: ringStage(call, channel, moved, wait) };
     }
-    case 'tell': {
-      const { position, offers, rest } = step;
-      const offer = offers ? { file: await offerOf(desk, channel) } : undefined;
-      const service = { kind: 'place', position, ...(offer && { offer }) } as const;
-      return { stage: { do: 'serve', service, events, leaves, plan: rest } };
-    }
-    case 'callBack': {
-      const { place, rest } = step;
-      const keptMinutes = channel.routing?.waiting?.callBack?.keptMinutes;
-      const isKept =
-        keptMinutes !== undefined && ((await desk.keepPlace?.({ event: moved.event, place, keptMinutes })) ?? false);
-      const service = { kind: 'callBack', isKept } as const;
-      return { stage: { do: 'serve', service, events, leaves, plan: isKept ? null : rest } };
-    }
+    case 'tell':
+      return { stage: await tell(desk, at, step) };
+    case 'callBack':
+      return { stage: await keepPlace(desk, at, step) };
     case 'announce': {
       const file = await desk.directory.announcementFile?.(channel.accountId, step.announcementId);
       if (!file) return { plan: step.rest };
@@ -174,6 +164,29 @@ async function musicOf(
   if (own != null) return { music: own };
   // Somebody of another company on this server brings the music of their own.
   return { music: accountId === call.accountId ? call.holdMusic : (await directory.callSettings(accountId)).holdMusic };
+}
+
+/** The caller hears their place, and of the call-back where that is offered. */
+async function tell(
+  desk: InviteDesk,
+  { channel, moved: { events, leaves } }: At,
+  { position, offers, rest }: Extract<Step, { do: 'tell' }>,
+): Promise<Stage> {
+  const offer = offers ? { file: await offerOf(desk, channel) } : undefined;
+  const service = { kind: 'place', position, ...(offer && { offer }) } as const;
+  return { do: 'serve', service, events, leaves, plan: rest };
+}
+
+/** The caller hears whether they are called back. Who is not goes on waiting. */
+async function keepPlace(
+  desk: InviteDesk,
+  { channel, moved: { event, events, leaves } }: At,
+  { place, rest }: Extract<Step, { do: 'callBack' }>,
+): Promise<Stage> {
+  const keptMinutes = channel.routing?.waiting?.callBack?.keptMinutes;
+  const isKept = keptMinutes !== undefined && ((await desk.keepPlace?.({ event, place, keptMinutes })) ?? false);
+  const service = { kind: 'callBack', isKept } as const;
+  return { do: 'serve', service, events, leaves, plan: isKept ? null : rest };
 }
 
 /** The announcement that offers callers of this channel a call-back; null for the usual sentence. */

@@ -125,19 +125,10 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
       const wrongKey = soundFile('wrongKey', locale);
       return (await askByMenu(leg, service.menuId, { accountId, directory, wrongKey })) ?? undefined;
     }
-    case 'place': {
-      const { position, offer } = service;
-      if (position === null && !offer) return undefined;
-      const { locale } = await directory.callSettings(accountId);
-      if (position !== null) await leg.play({ file: placeFile(position, locale), loop: false });
-      if (offer) await leg.play({ file: offer.file ?? soundFile('callBackOffer', locale), loop: false });
+    case 'place':
+    case 'callBack':
+      await tellOfQueue(leg, service, async () => (await directory.callSettings(accountId)).locale);
       return undefined;
-    }
-    case 'callBack': {
-      const { locale } = await directory.callSettings(accountId);
-      await leg.play({ file: soundFile(service.isKept ? 'callBackKept' : 'callBackRefused', locale), loop: false });
-      return undefined;
-    }
     case 'messages': {
       if (!voicemails) return undefined;
       await hearMessages(leg, { userId: service.userId, newId: ownId }, voicemails);
@@ -159,6 +150,24 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
     default:
       unreachable(service);
   }
+}
+
+/** Tells a caller in a queue of their place there, and of the call-back. */
+async function tellOfQueue(
+  leg: ServiceLeg,
+  service: Extract<Service, { kind: 'place' | 'callBack' }>,
+  language: () => Promise<'de' | 'en'>,
+): Promise<void> {
+  if (service.kind === 'callBack') {
+    const locale = await language();
+    await leg.play({ file: soundFile(service.isKept ? 'callBackKept' : 'callBackRefused', locale), loop: false });
+    return;
+  }
+  const { position, offer } = service;
+  if (position === null && !offer) return;
+  const locale = await language();
+  if (position !== null) await leg.play({ file: placeFile(position, locale), loop: false });
+  if (offer) await leg.play({ file: offer.file ?? soundFile('callBackOffer', locale), loop: false });
 }
 
 /** Whose channel serves the caller: somebody of another company on this server may have called it. */

@@ -19,6 +19,7 @@ import { FakeAgents } from './fake-agents.ts';
 import { FakeAssistants } from './fake-assistants.ts';
 import { FakeBook } from './fake-book.ts';
 import { FakeBots } from './fake-bots.ts';
+import { FakeCallBacks } from './fake-call-backs.ts';
 import { FakeVoicemails } from './fake-voicemails.ts';
 
 const offer = [
@@ -108,6 +109,7 @@ export class FakeFloor {
   readonly assistants = new FakeAssistants();
   readonly bots = new FakeBots();
   readonly board = queueBoard();
+  readonly callBacks: FakeCallBacks;
   /** Who pauses in which queue by telephone; `null` for all. */
   readonly pauses = new Set<string | null>();
   /** Voice menus, as the contract reads them. */
@@ -122,14 +124,15 @@ export class FakeFloor {
   directory!: Directory;
   #count = 0;
 
-  constructor(media = new FakeMedia(), book = new FakeBook()) {
+  constructor(media = new FakeMedia(), book = new FakeBook(), callBacks = new FakeCallBacks()) {
     this.media = media;
     this.book = book;
+    this.callBacks = callBacks;
   }
 
   /** Signalling dies without a word and starts again; audio and the book are as they were. */
   async reborn(prepare: (legs: FakeLegs) => void = () => {}): Promise<FakeFloor> {
-    return await FakeFloor.open(new FakeFloor(this.media, this.book), prepare);
+    return await FakeFloor.open(new FakeFloor(this.media, this.book, this.callBacks), prepare);
   }
 
   static async open(floor = new FakeFloor(), prepare: (legs: FakeLegs) => void = () => {}): Promise<FakeFloor> {
@@ -179,6 +182,7 @@ export class FakeFloor {
       assistants: floor.assistants,
       bots: floor.bots,
       board: floor.board,
+      callBacks: floor.callBacks,
       lines,
       ...(floor.policy && { policy: floor.policy }),
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
