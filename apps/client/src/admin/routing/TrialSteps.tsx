@@ -108,7 +108,10 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
             };
       case 'wait':
         return {
-          title: step.inQueue ? t(($) => $.admin.channels.waiting.step) : t(($) => $.admin.routing.steps.wait),
+          title: t(($) => {
+            if (!step.inQueue) return $.admin.routing.steps.wait;
+            return step.callBack ? $.admin.channels.waiting.stepCallBack : $.admin.channels.waiting.step;
+          }),
           text: t(($) => $.admin.routing.steps.seconds, { seconds: step.seconds }),
         };
       case 'blocked':

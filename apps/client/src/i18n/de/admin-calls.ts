@@ -82,6 +82,7 @@ export const adminCalls: Shape<typeof en> = {
         'Nummern oder ihr Anfang, eine je Zeile. Sie kommen vor Anrufern dran, die noch keine 3 Minuten warten.',
       firstWrong: 'Schreib jede Nummer mit Ländervorwahl, etwa +49 30 555.',
       step: 'Der Anrufer wartet, während es weiter klingelt',
+      stepCallBack: 'Der Anrufer wartet, kann die 1 drücken und wird zurückgerufen',
     },
     voicemail: 'Mailbox',
     voicemailOn: 'Anrufer können eine Nachricht hinterlassen',

@@ -76,6 +76,7 @@ export const adminCalls = {
         'Numbers or their beginnings, one per line. They pass callers who have waited for less than 3 minutes.',
       firstWrong: 'Write each number with its country code, such as +49 30 555.',
       step: 'The caller waits in the queue while members ring again',
+      stepCallBack: 'The caller waits in the queue, may press 1 and is called back',
     },
     voicemail: 'Voicemail',
     voicemailOn: 'Callers can leave a message',

@@ -161,7 +161,13 @@ const stepOf = (step: TriedStep, why: Why, names: Names): TrialStep => {
       return { kind: 'mobile', afterSeconds, userId, name: names.people.get(userId) ?? '', number, problem };
     }
     case 'waits':
-      return { kind: 'wait', afterSeconds, seconds: step.seconds, inQueue: step.inQueue };
+      return {
+        kind: 'wait',
+        afterSeconds,
+        seconds: step.seconds,
+        inQueue: step.inQueue,
+        ...(step.callBack && { callBack: true }),
+      };
     case 'forwarded':
       return channelStep(step.toChannelId, afterSeconds, why, names);
     case 'voicemail':
