@@ -14,6 +14,7 @@ import { agents } from './exchange-memory/agents.ts';
 import { blockedCallers } from './exchange-memory/blocked-callers.ts';
 import { callBacks } from './exchange-memory/call-backs.ts';
 import { callBook } from './exchange-memory/call-book.ts';
+import { callSeconds } from './exchange-memory/call-seconds.ts';
 import { openDialogStore } from './exchange-memory/dialog-store.ts';
 import { directory } from './exchange-memory/directory.ts';
 import { watchHanging } from './exchange-memory/watch-hanging.ts';
@@ -141,6 +142,7 @@ function openDirectory({ db, feed }: ServicesGround, sip: Sip) {
   return {
     ...people,
     // Asked for by each call.
+    callSeconds: callSeconds(db),
     callSettings: remembered(feed, [topic('accounts', 'id', '')], people.callSettings),
     phoneById: async (phoneId: string) => (await registeredPhones({ phoneId }))[0] ?? null,
     phoneOf: async (userId: string) => (await registeredPhones({ userId }))[0] ?? null,

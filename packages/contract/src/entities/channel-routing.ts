@@ -89,6 +89,8 @@ const queueWaiting = z.object({
   musicId: plainId.nullable().default(null),
   /** Callers hear which place they have, when they begin to wait and then as often as this; null: they hear music alone. */
   positionEverySeconds: z.number().int().min(15).max(600).nullable().default(null),
+  /** With it, and when they begin to wait, callers hear about how long they will, where that is known. */
+  tellsWait: z.boolean().default(false),
   /** Callers may press 1, hang up and be called back when it is their turn; null: they may not. */
   callBack: z
     .object({

@@ -79,6 +79,12 @@ export function WaitingGroup({ waiting, voicemail, ownChannelId, error, onChange
             }
           />
           {waiting.positionEverySeconds === null ? null : numberField('positionEverySeconds', waiting)}
+          <Switch
+            label={t(($) => $.admin.channels.waiting.tellsWait)}
+            help={t(($) => $.admin.channels.waiting.tellsWaitHelp)}
+            checked={waiting.tellsWait}
+            onChange={(event) => onChange({ ...waiting, tellsWait: event.target.checked })}
+          />
           <CallBackFields waiting={waiting} error={error} onChange={onChange} />
           <FirstCallers
             first={waiting.first}

@@ -47,6 +47,7 @@ test('a queue has its limits, its music and who goes first, and a time where pla
     'If the queue is full',
     'Music',
     'Tell callers their place in the queue',
+    'Tell callers about how long they will wait',
     'Offer callers a call-back',
     'Callers who go first (optional)',
   ]);

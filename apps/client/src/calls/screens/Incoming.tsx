@@ -47,7 +47,8 @@ export function Incoming(props: IncomingProps) {
   } = props;
   const { t } = useWords();
   const seconds = useSeconds(ringsSince);
-  const words = t(($) => (callBack ? $.calls.callBack : second ? $.calls.second : $.calls.incoming));
+  const words = second ? t(($) => $.calls.second) : t(($) => $.calls.incoming);
+  const title = callBack ? t(($) => $.calls.callBack) : words;
   return (
     <section
       aria-label={words}
@@ -61,7 +62,7 @@ export function Incoming(props: IncomingProps) {
       <div className="flex h-9 items-center gap-2 bg-ring-tint px-4 font-med text-ring">
         <Icon of={forwardedFrom === null ? PhoneIncoming : PhoneForwarded} />
         {forwardedFrom === null ? (
-          <span className="min-w-0 flex-1 truncate">{words}</span>
+          <span className="min-w-0 flex-1 truncate">{title}</span>
         ) : (
           <Forwarded name={forwardedFrom.name} />
         )}

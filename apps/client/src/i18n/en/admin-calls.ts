@@ -64,6 +64,8 @@ export const adminCalls = {
       position: 'Tell callers their place in the queue',
       positionHelp: 'When they start to wait, and then between the music.',
       positionEverySeconds: 'Again every (s)',
+      tellsWait: 'Tell callers about how long they will wait',
+      tellsWaitHelp: 'Estimated from the last calls and the members on duty. With too few calls nothing is said.',
       callBack: 'Offer callers a call-back',
       callBackHelp:
         'They press 1, hang up and keep their place. When it is their turn, a member is rung and then the caller.',

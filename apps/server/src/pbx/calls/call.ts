@@ -1,4 +1,5 @@
 import type { Codec, EndReason, EventOpened, LegRecord, SrtpPolicy } from '../ports.ts';
+import type { SaidWait } from '../routing/expected-wait.ts';
 import type { LateMembers, RoutePlan } from '../routing/route-plan.ts';
 import type { Booking } from './booking.ts';
 import type { Hold } from './leg-hold.ts';
@@ -140,6 +141,8 @@ export type Service =
   | {
       readonly kind: 'place';
       readonly position: number | null;
+      /** About how long they will wait; left out: nothing is said. */
+      readonly wait?: SaidWait;
       /** After it they hear what to press to be called back: this file or, null, the usual sentence. Left out: nothing. */
       readonly offer?: { readonly file: string | null };
     }

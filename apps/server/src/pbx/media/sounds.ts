@@ -63,6 +63,10 @@ export function placeFile(position: number, locale: 'de' | 'en'): string {
   return fileURLToPath(new URL(`../../../assets/sounds/places/place-${place}.${locale}.wav`, import.meta.url));
 }
 
+/** Path of the sound that says about how long a caller in a queue will wait, in minutes. */
+export const waitFile = (minutes: number | 'longer', locale: 'de' | 'en'): string =>
+  fileURLToPath(new URL(`../../../assets/sounds/waits/wait-${minutes}.${locale}.wav`, import.meta.url));
+
 /** Path of the sound that says one digit of a number. */
 export const digitFile = (digit: string, locale: 'de' | 'en'): string =>
   fileURLToPath(new URL(`../../../assets/sounds/digits/digit-${digit}.${locale}.wav`, import.meta.url));

@@ -15,7 +15,7 @@ import {
 } from './forward-step.ts';
 import { freeMembers, withMobiles } from './free-members.ts';
 import { openingAt } from './opening.ts';
-import { type QueueMoment, waitInQueue } from './queue-order.ts';
+import { type QueueMoment, type Told, waitInQueue } from './queue-order.ts';
 import { type ChannelPlan, type LateMembers, mayEnter, movedTo, type QueuePlace } from './route-plan.ts';
 
 /** One thing that is tried for a call; `rest` is what is left to try after it, null for nothing. */
@@ -33,7 +33,7 @@ export type RouteStep =
   /** Somebody may be free soon. `leftMs`: how long a caller in a queue may wait from now on; left out: there is no queue. */
   | { readonly do: 'wait'; readonly forMs: number; readonly leftMs?: number; readonly rest: ChannelPlan }
   /** The caller hears their place in the queue, from 1 on, and music after it; null: music alone. `offers`: and of the call-back. */
-  | { readonly do: 'tell'; readonly position: number | null; readonly offers: boolean; readonly rest: ChannelPlan }
+  | ({ readonly do: 'tell'; readonly rest: ChannelPlan } & Told)
   /** The caller wants to be called back; `rest` is for one who cannot be. */
   | { readonly do: 'callBack'; readonly place: QueuePlace; readonly rest: ChannelPlan }
   | { readonly do: 'announce'; readonly announcementId: string; readonly rest: ChannelPlan }
@@ -185,8 +185,10 @@ function ringInQueue(
       const why = plan.place ? 'nobodyTookIt' : isOff ? 'doNotDisturb' : 'unavailable';
       return goTo(routing.overflow, { ...plan, at: 'over', msLeft: 0 }, routing, moment, why);
     }
-    case 'tell':
-      return { do: 'tell', position: next.position, offers: next.offers, rest: { ...plan, place: next.place } };
+    case 'tell': {
+      const { position, offers, wait, place } = next;
+      return { do: 'tell', position, offers, wait, rest: { ...plan, place } };
+    }
     case 'wait': {
       const { forMs, leftMs, place, isNewRound } = next;
       return { do: 'wait', forMs, leftMs, rest: { ...plan, place, rung: isNewRound ? [] : plan.rung } };

@@ -42,13 +42,21 @@ export function queueFor(waiting: readonly Waiting[], self: { callId: string; ra
 
 export const emptyQueue: Queue = { ahead: 0, first: 0, others: 0, kept: 0 };
 
+/** What a caller in a queue hears. */
+export interface Told {
+  readonly position: number | null;
+  readonly offers: boolean;
+  /** What the time that they are told is reckoned from; null: they are told none. */
+  readonly wait: { readonly ahead: number; readonly onDuty: number } | null;
+}
+
 /** What is next for a caller in a queue; `place` and `leftMs` are theirs from then on. */
 export type InQueue =
   | { readonly do: 'full' | 'over' }
   /** Members who are free, have a device, and had no turn in this round. */
   | { readonly do: 'ring'; readonly members: readonly ChannelMember[]; readonly place: QueuePlace; leftMs: number }
   /** They are told their place, from 1 on; null: they hear music alone from now on. `offers`: and what to press to be called back. */
-  | { readonly do: 'tell'; readonly position: number | null; readonly offers: boolean; readonly place: QueuePlace }
+  | ({ readonly do: 'tell'; readonly place: QueuePlace } & Told)
   /** `isNewRound`: all had their turn, and have it again after it. */
   | { readonly do: 'wait'; readonly forMs: number; isNewRound: boolean; readonly place: QueuePlace; leftMs: number };
 
@@ -97,7 +105,8 @@ export function waitInQueue(
     // Who hides or is a colleague is not offered what would be refused.
     const isCallable = moment.caller?.isOutside === true && moment.caller.number !== null;
     const told = { ...place, toldAt: now, ...(callBack && { callBack }) };
-    return { do: 'tell', position, offers: callBack === 'offered' && isCallable, place: told };
+    const wait = rules.tellsWait ? { ahead: queue.ahead, onDuty: there.length + later.length } : null;
+    return { do: 'tell', position, offers: callBack === 'offered' && isCallable, wait, place: told };
   }
   // Who refuses has the pause of somebody who let it ring, or a phone that refuses by itself would be called without end.
   const unusedMs = (place.ringsUntil ?? 0) - now;

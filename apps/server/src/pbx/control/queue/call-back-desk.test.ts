@@ -183,6 +183,18 @@ describe('a caller in a queue', () => {
     expect(floor.media.endpoints.get(caller.endpointId)?.bridgedWith).not.toBeNull();
   });
 
+  test('hears about how long it takes where that is known, before what to press', async () => {
+    opens({ tellsWait: true });
+    isBusy('ben', true);
+    expect(playing(await comes(marta))).toBe('call-back-offer.de.wav');
+    floor.callSeconds = 100;
+    await floor.clock.pass(100);
+    const second = await comes(otto);
+    expect(playing(second)).toBe('wait-4.de.wav');
+    await played(second);
+    expect(playing(second)).toBe('call-back-offer.de.wav');
+  });
+
   test('is offered nothing where the queue calls nobody back', async () => {
     opens({ callBack: null });
     isBusy('ben', true);

@@ -6,6 +6,7 @@ import type { InviteDesk } from '../../calls/invite/steps.ts';
 import type { RegisteredContact } from '../../calls/legs.ts';
 import type { RingStage, Stage } from '../../calls/stage.ts';
 import type { DirectoryChannel, EventOpened } from '../../ports.ts';
+import { expectedWait } from '../../routing/expected-wait.ts';
 import { mobilesFor } from '../../routing/mobiles.ts';
 import { planChannel } from '../../routing/plan-channel.ts';
 import { emptyQueue } from '../../routing/queue-order.ts';
@@ -166,14 +167,16 @@ async function musicOf(
   return { music: accountId === call.accountId ? call.holdMusic : (await directory.callSettings(accountId)).holdMusic };
 }
 
-/** The caller hears their place, and of the call-back where that is offered. */
+/** The caller hears their place, about how long they will wait, and of the call-back where that is offered. */
 async function tell(
   desk: InviteDesk,
   { channel, moved: { events, leaves } }: At,
-  { position, offers, rest }: Extract<Step, { do: 'tell' }>,
+  { position, offers, wait, rest }: Extract<Step, { do: 'tell' }>,
 ): Promise<Stage> {
   const offer = offers ? { file: await offerOf(desk, channel) } : undefined;
-  const service = { kind: 'place', position, ...(offer && { offer }) } as const;
+  const callSeconds = wait === null ? null : ((await desk.directory.callSeconds?.(channel.channelId)) ?? null);
+  const said = wait === null ? null : expectedWait({ ...wait, callSeconds });
+  const service = { kind: 'place', position, ...(said !== null && { wait: said }), ...(offer && { offer }) } as const;
   return { do: 'serve', service, events, leaves, plan: rest };
 }
 

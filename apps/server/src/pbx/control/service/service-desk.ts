@@ -4,7 +4,7 @@ import type { Call, Service } from '../../calls/call.ts';
 import type { CallFact } from '../../calls/call-facts.ts';
 import { unreachable } from '../../calls/unreachable.ts';
 import type { Media } from '../../media/media.ts';
-import { placeFile, soundFile } from '../../media/sounds.ts';
+import { placeFile, soundFile, waitFile } from '../../media/sounds.ts';
 import type { Directory, ExchangeClock, Voicemails } from '../../ports.ts';
 import type { MenuChoice } from '../../routing/route-plan.ts';
 import type { BotCommand, VoiceBots } from '../../voice-bots.ts';
@@ -163,10 +163,11 @@ async function tellOfQueue(
     await leg.play({ file: soundFile(service.isKept ? 'callBackKept' : 'callBackRefused', locale), loop: false });
     return;
   }
-  const { position, offer } = service;
-  if (position === null && !offer) return;
+  const { position, wait, offer } = service;
+  if (position === null && wait === undefined && !offer) return;
   const locale = await language();
   if (position !== null) await leg.play({ file: placeFile(position, locale), loop: false });
+  if (wait !== undefined) await leg.play({ file: waitFile(wait, locale), loop: false });
   if (offer) await leg.play({ file: offer.file ?? soundFile('callBackOffer', locale), loop: false });
 }
 

@@ -110,6 +110,8 @@ export class FakeFloor {
   readonly bots = new FakeBots();
   readonly board = queueBoard();
   readonly callBacks: FakeCallBacks;
+  /** For how long calls of queues keep a member; null: nobody knows. */
+  callSeconds: number | null = null;
   /** Who pauses in which queue by telephone; `null` for all. */
   readonly pauses = new Set<string | null>();
   /** Voice menus, as the contract reads them. */
@@ -156,6 +158,7 @@ export class FakeFloor {
         floor.pauses.add(channelId);
         return 'paused';
       },
+      callSeconds: async () => floor.callSeconds,
       hasQuestions: async (_account, assistantId) => floor.assistants.scripts.has(assistantId),
       botOf: async (_account, assistantId) => floor.bots.standing(assistantId),
     };
