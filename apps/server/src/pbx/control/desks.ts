@@ -30,7 +30,7 @@ import { noteFailure } from './note-failure.ts';
 import { type AgentClaims, agentClaims } from './queue/agent-claims.ts';
 import { isBusy } from './queue/busy-users.ts';
 import { type CallBackDesk, callBackDesk } from './queue/call-back-desk.ts';
-import { waitingIn } from './queue/callers-in-queue.ts';
+import { isOnTheLine, waitingIn } from './queue/callers-in-queue.ts';
 import { placeKeeper } from './queue/keep-place.ts';
 import { keptPlaces } from './queue/kept-places.ts';
 import { lateMembers } from './queue/late-members.ts';
@@ -118,7 +118,7 @@ function groundOf(parts: SwitchboardParts): Ground {
   const table = callTable({ ...parts, audio, recordings }, legs);
   const waiting = waitingLegs();
   const claims = parts.agents && agentClaims(parts.agents, clock);
-  const places = keptPlaces(parts.board);
+  const places = keptPlaces(parts.board, (channelId, number) => isOnTheLine(table.calls, channelId, number));
   const desk = {
     directory,
     contactsOf: (users: readonly string[]) => legs.contactsOf(users),
@@ -131,6 +131,7 @@ function groundOf(parts: SwitchboardParts): Ground {
     isBusy: (userId: string, callId: string) => isBusy(table.calls, userId, callId),
     queueOf: (channelId: string, caller: { callId: string; rank: number }) =>
       queueFor([...waitingIn(table.calls, channelId), ...places.waitingIn(channelId, clock.now().getTime())], caller),
+    keptRank: places.rankOf,
     keepPlace: placeKeeper({ ...parts, callBacks: parts.callBacks, lines: parts.lines, places }),
     get load() {
       return parts.audioPorts === undefined ? undefined : callLoad(table, waiting.invites, parts.audioPorts);

@@ -74,6 +74,8 @@ export interface QueueMoment extends Moment {
   /** Left out: nobody else waits. */
   readonly queue?: ((rank: number) => Queue) | undefined;
   /** `number`: E.164 where it is known. */
+  /** The rank of the place that is kept for the caller; left out: none is. */
+  readonly keptRank?: number | undefined;
   readonly caller?: { readonly number: string | null; readonly isOutside?: boolean };
 }
 
@@ -86,7 +88,8 @@ export function waitInQueue(
 ): InQueue {
   const now = moment.now.getTime();
   const came: Omit<QueuePlace, 'rank'> = plan.place ?? { since: now, toldAt: null, deserted: null };
-  const before = { ...came, rank: goesFirst(rules, moment) ? came.since - headStartMs : came.since };
+  const usual = goesFirst(rules, moment) ? came.since - headStartMs : came.since;
+  const before = { ...came, rank: Math.min(usual, moment.keptRank ?? usual) };
   const queue = moment.queue?.(before.rank) ?? emptyQueue;
   if (!plan.place && queue.others - queue.kept >= rules.mostCallers) return { do: 'full' };
   const leftMs = before.since + rules.longestSeconds * 1000 - now;

@@ -45,6 +45,8 @@ export interface InviteDesk {
   readonly isBusy?: (userId: string, callId: string) => boolean;
   /** The queue of a channel as the caller of this rank finds it. Without it nobody waits. */
   readonly queueOf?: (channelId: string, caller: { readonly callId: string; readonly rank: number }) => Queue;
+  /** The rank of the place that the queue of a channel keeps for this number; undefined: it keeps none. */
+  readonly keptRank?: (channelId: string, number: string | null) => number | undefined;
   /** Keeps the place of a caller in a queue who wants to be called back; false where they cannot be. Without it nobody is. */
   readonly keepPlace?: (caller: PlaceToKeep) => Promise<boolean>;
   /** What calls take up; without it nobody counts. */

@@ -317,6 +317,30 @@ describe('a place that is kept', () => {
     expect(floor.callBacks.ends).toEqual([`${marta} calledAgain`]);
   });
 
+  test('is that of the caller who calls again, before those who came later', async () => {
+    opens({ positionEverySeconds: 600 });
+    isBusy('ben', true);
+    const first = await comes(marta);
+    await played(first);
+    await played(first);
+    await presses(first);
+    await floor.hangUp(first);
+    await floor.clock.pass(1000);
+    const other = await comes(otto);
+    expect(playing(other)).toBe('place-2.de.wav');
+    await played(other);
+    await floor.clock.pass(1000);
+    const again = await comes(marta);
+    expect(playing(again)).toBe('place-1.de.wav');
+    await played(again);
+    await played(again);
+    isBusy('ben', false);
+    await floor.clock.pass(4000);
+    await floor.pickUp('ben');
+    expect(floor.media.endpoints.get(again.endpointId)?.bridgedWith).not.toBeNull();
+    expect(floor.callBacks.ends).toEqual([`${marta} calledAgain`]);
+  });
+
   test('is over when its time is, or when the queue closes', async () => {
     opens({ callBack: { keptMinutes: 10 } });
     isBusy('ben', true);

@@ -12,7 +12,7 @@ import { goOnTo } from '../commands/clicks.ts';
 import type { Follower } from '../followers.ts';
 import { type CalledBack, ringForCallBack, routeCallBack } from '../handing-over/route-call-back.ts';
 import type { RunningCall } from '../running-call.ts';
-import { placeIn } from './callers-in-queue.ts';
+import { isOnTheLine } from './callers-in-queue.ts';
 import { type Held, idOf, isNext, type KeptPlaces } from './kept-places.ts';
 
 /** So often it is looked whether it is somebody's turn. */
@@ -153,7 +153,8 @@ async function lookFor(held: Held, channel: DirectoryChannel | null, parts: Runn
   const { channelId, rank } = place;
   const queue = desk.queueOf?.(channelId, { callId: idOf(place), rank });
   if (!isNext(held, now.getTime()) || (queue?.first ?? 0) > 0) return;
-  if (isOnTheLine(held, parts)) {
+  // The caller waits in the queue themselves, so that their number is busy.
+  if (isOnTheLine(parts.table.calls, channelId, place.number)) {
     places.change(held, { restsUntil: now.getTime() + restMs });
     return;
   }
@@ -162,13 +163,6 @@ async function lookFor(held: Held, channel: DirectoryChannel | null, parts: Runn
 
 const isShut = (channel: DirectoryChannel, now: Date): boolean =>
   !openingAt(routingOf(channel), now, channel.timeZone ?? 'UTC').open;
-
-/** The caller waits in the queue themselves, so that their number is busy. */
-const isOnTheLine = ({ place: { channelId, number } }: Held, { table }: CallBackParts): boolean =>
-  [...table.calls].some(
-    ({ call }) =>
-      placeIn(call, channelId) !== undefined && call.events.some((event) => event.remotePhoneNumber === number),
-  );
 
 async function ring(held: Held, channel: DirectoryChannel, parts: Running): Promise<void> {
   const { desk, places, table, clock, runs } = parts;

@@ -52,6 +52,7 @@ export function channelPlanner(parts: ChannelPlannerParts): Planner<ChannelPlan>
         isBusy: (userId) => taken.has(userId) || (desk.isBusy?.(userId, call.callId) ?? false),
         isThere: (userId) => contacts.some((contact) => contact.userId === userId),
         hasMobile: (userId) => mobiles.has(userId),
+        keptRank: desk.keptRank?.(channel.channelId, came.remotePhoneNumber),
         caller: { isOutside: came.remoteUserId === null, number: came.remotePhoneNumber },
         wasBusy: refusal.reason === 'BUSY_HERE' || refusal.reason === 'DECLINED',
         neverRang: refusal.neverRang === true,

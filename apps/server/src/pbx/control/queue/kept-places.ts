@@ -27,13 +27,18 @@ export interface KeptPlaces {
   change(held: Held, change: Partial<Held>): void;
   /** Calls back after each place that is added. */
   onAdded(listener: () => void): void;
-  /** As the queue of the channel counts them. */
+  /** The rank of the place of this number; undefined: it has none. */
+  rankOf(channelId: string, number: string | null): number | undefined;
+  /** As the queue of the channel counts them, without those whose caller is on the line. */
   waitingIn(channelId: string, now: number): Waiting[];
 }
 
 export const idOf = ({ channelId, docId }: CallBackName): string => `call-back ${channelId} ${docId}`;
 
-export function keptPlaces(board: Pick<QueueBoard, 'show'> | undefined): KeptPlaces {
+export function keptPlaces(
+  board: Pick<QueueBoard, 'show'> | undefined,
+  isOnTheLine: (channelId: string, number: string) => boolean,
+): KeptPlaces {
   const places = new Map<string, Held>();
   const listeners: (() => void)[] = [];
 
@@ -68,13 +73,16 @@ export function keptPlaces(board: Pick<QueueBoard, 'show'> | undefined): KeptPla
       Object.assign(held, change);
       if (places.get(idOf(held.place)) === held) show(held);
     },
+    rankOf: (channelId, number) => of(channelId).find(({ place }) => place.number === number)?.place.rank,
     waitingIn: (channelId, now) =>
-      of(channelId).map((held) => ({
-        callId: idOf(held.place),
-        rank: held.place.rank,
-        isNext: isNext(held, now),
-        isKept: true,
-      })),
+      of(channelId)
+        .filter(({ place }) => !isOnTheLine(channelId, place.number))
+        .map((held) => ({
+          callId: idOf(held.place),
+          rank: held.place.rank,
+          isNext: isNext(held, now),
+          isKept: true,
+        })),
   };
 }
 
