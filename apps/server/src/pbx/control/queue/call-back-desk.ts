@@ -141,7 +141,11 @@ async function lookFor(held: Held, channel: DirectoryChannel | null, parts: Runn
   const { desk, places, clock, end } = parts;
   const { place } = held;
   const now = clock.now();
-  if (held.callId !== null) return;
+  if (held.callId !== null) {
+    // Its call is over, whatever it came to.
+    if (!parts.table.byId(held.callId)) places.change(held, { callId: null, userIds: [] });
+    return;
+  }
   if (channel?.accountId !== place.accountId || place.until <= now.getTime() || isShut(channel, now)) {
     await end(held, 'expired');
     return;

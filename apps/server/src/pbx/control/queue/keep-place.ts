@@ -20,9 +20,8 @@ interface KeepParts {
  * Keeps the place of a caller who wants to be called back. False where they cannot be: they hide their number, it is one of
  * ours or may not be called, or there is no way to the outside.
  */
-export const placeKeeper =
-  (parts: KeepParts) =>
-  async (caller: PlaceToKeep): Promise<boolean> => {
+export function placeKeeper(parts: KeepParts): (caller: PlaceToKeep) => Promise<boolean> {
+  const keepOne = async (caller: PlaceToKeep): Promise<boolean> => {
     try {
       return await keep(caller, parts);
     } catch (error) {
@@ -31,6 +30,13 @@ export const placeKeeper =
       return false;
     }
   };
+  // One after the other: two calls of one number see each other.
+  let before: Promise<boolean> = Promise.resolve(false);
+  return (caller) => {
+    before = before.then(() => keepOne(caller));
+    return before;
+  };
+}
 
 async function keep(
   { event, place, keptMinutes }: PlaceToKeep,
@@ -57,8 +63,7 @@ async function keep(
     notBefore: 0,
   };
   if (!(await callBacks.keep(kept))) return false;
-  // Another call of the same number may have been faster.
-  if (!places.of(channelId).some((each) => each.place.number === number)) places.add(kept);
+  places.add(kept);
   return true;
 }
 
