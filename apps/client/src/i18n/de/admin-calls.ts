@@ -71,7 +71,8 @@ export const adminCalls: Shape<typeof en> = {
       positionHelp: 'Zu Beginn der Wartezeit und danach zwischen der Musik.',
       positionEverySeconds: 'Wiederholen alle (s)',
       tellsWait: 'Anrufern die ungefähre Wartezeit nennen',
-      tellsWaitHelp: 'Aus den letzten Anrufen und den Mitgliedern im Dienst geschätzt. Bei zu wenigen Anrufen wird nichts gesagt.',
+      tellsWaitHelp:
+        'Aus den letzten Anrufen und den Mitgliedern im Dienst geschätzt. Bei zu wenigen Anrufen wird nichts gesagt.',
       callBack: 'Anrufern einen Rückruf anbieten',
       callBackHelp:
         'Sie drücken die 1, legen auf und behalten ihren Platz. Sind sie dran, klingelt es bei einem Mitglied und dann bei ihnen.',
