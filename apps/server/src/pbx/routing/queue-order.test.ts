@@ -161,6 +161,15 @@ test('the dry run says how long somebody waits whom nobody takes, and where they
   ]);
 });
 
+test('the dry run says that somebody who waits may be called back, where the queue offers it', () => {
+  const of = (waiting: object) => {
+    const channel = someQueue(['anna'], { waiting });
+    return dryRun({ channelId: 'queue', at: begun, channelById: () => channel, isBusy: () => true })[0];
+  };
+  expect(of({ callBack: {} })).toMatchObject({ what: 'waits', callBack: true });
+  expect(of({})).not.toHaveProperty('callBack');
+});
+
 test('whatever members do, a caller leaves the queue when the longest wait is over', () => {
   const settings = fc.record({
     strategy: fc.constantFrom('all-at-once', 'longest-idle', 'fixed-order'),

@@ -20,7 +20,7 @@ type TriedStep = { readonly channelId: string; readonly afterSeconds: number } &
   | { readonly what: 'announcement'; readonly announcementId: string }
   | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number }
   | { readonly what: 'mobile'; readonly userId: string; readonly number: string; readonly problem: NumberProblem }
-  | { readonly what: 'waits'; readonly seconds: number; readonly inQueue: boolean }
+  | { readonly what: 'waits'; readonly seconds: number; readonly inQueue: boolean; readonly callBack?: true }
   | { readonly what: 'forwarded'; readonly toChannelId: string }
   | { readonly what: 'menu'; readonly menuId: string }
   | { readonly what: 'asked'; readonly assistantId: string }

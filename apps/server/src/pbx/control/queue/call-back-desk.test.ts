@@ -83,7 +83,7 @@ async function played({ endpointId }: Caller): Promise<void> {
   await floor.clock.pass(0);
 }
 async function presses({ legId }: Caller, digit = '1'): Promise<void> {
-  floor.legs.tell({ type: 'info', legId, digit });
+  floor.legs.tell({ type: 'info', legId, digit, durationMs: 100 });
   await floor.clock.pass(0);
 }
 /** Somebody waits, presses 1 and hangs up. */
