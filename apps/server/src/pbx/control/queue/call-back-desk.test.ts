@@ -123,7 +123,7 @@ describe('a caller in a queue', () => {
     expect(onBoard()).toEqual([`${marta} true`]);
     isBusy('ben', false);
     await floor.clock.pass(2000);
-    expect(invitesOf('ben')).toMatchObject([{ from: { user: marta, name: `Rückruf: ${marta}` } }]);
+    expect(invitesOf('ben')).toMatchObject([{ from: { user: marta, name: 'Rückruf: +49 40 555111' } }]);
     await floor.ring('ben');
     await floor.pickUp('ben');
     expect(calledOutside()).toEqual([marta]);

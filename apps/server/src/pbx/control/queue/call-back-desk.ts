@@ -1,3 +1,4 @@
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import type { Logger } from 'pino';
 import type { CallBackCommands, CallBackEnd, CallBacks } from '../../call-backs.ts';
 import { contactsIn } from '../../calls/invite/arrive.ts';
@@ -204,7 +205,7 @@ async function ring(held: Held, channel: DirectoryChannel, parts: Running): Prom
 
 const calledBack = ({ place }: Held, locale: 'de' | 'en'): CalledBack => {
   const { accountId, channelId, number, name, calledNumber } = place;
-  const shownName = `${locale === 'de' ? 'Rückruf' : 'Call-back'}: ${name ?? number}`;
+  const shownName = `${locale === 'de' ? 'Rückruf' : 'Call-back'}: ${name ?? formatNumber(number)}`;
   return { accountId, channelId, number, calledNumber, shownName };
 };
 
