@@ -10,7 +10,7 @@ import type { Backups } from './features/administration/company/backups.ts';
 import type { CallControl } from './features/call-control/call-control.ts';
 import type { ClassicDoor } from './features/classic/classic-door.ts';
 import type { LiveCalls } from './features/ongoing-calls/feature.ts';
-import type { QueuedCalls } from './features/queue-board/feature.ts';
+import type { CallBackControl, QueuedCalls } from './features/queue-board/feature.ts';
 import type { BusyUsers } from './identity/presence-desk.ts';
 import type { SyncRhythm } from './integrations/sync.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -68,6 +68,8 @@ interface ExchangeDoor {
   readonly ongoing?: LiveCalls;
   /** The live calls of queues; left out: there are none. */
   readonly board?: QueuedCalls;
+  /** What is done about callers of queues who are called back; left out: there are none. */
+  readonly callBacks?: CallBackControl;
   /** How many legs and transactions live, for metrics. */
   sipSizes?(): { readonly legs: number; readonly transactions: number };
 }

@@ -12,6 +12,8 @@ import { callRoute, person, signInAs, type TestApi, testApi } from './testing/te
 type Row = QueueBoard & { readonly rev: number };
 const calls = queueBoard();
 const channelId = 'cqueue';
+/** Callers who are to be called back. */
+const waiting = new Set<string>();
 let api: TestApi;
 let anna: Awaited<ReturnType<typeof user>>;
 let ben: typeof anna;
@@ -41,7 +43,20 @@ const queued = (callId: string, given: object = {}) => ({
 
 beforeAll(async () => {
   api = await testApi({
-    exchange: { control: noCalls, classic: noClassicCalls, sipSocket: (socket) => socket.close(), board: calls },
+    exchange: {
+      control: noCalls,
+      classic: noClassicCalls,
+      sipSocket: (socket) => socket.close(),
+      board: calls,
+      callBacks: {
+        dismissCallBack: async ({ docId }) => waiting.delete(docId),
+        async restoreCallBack({ docId }) {
+          const isNew = !waiting.has(docId);
+          waiting.add(docId);
+          return isNew;
+        },
+      },
+    },
   });
   anna = await user('Anna');
   const { accountId } = anna;
@@ -131,6 +146,30 @@ test('today is what the statistics count, with the service level of the queue', 
   await eventually(() =>
     expect(seen.rows?.[0]).toMatchObject({ serviceSeconds: 30, today: { inTime: 2, measured: 3 } }),
   );
+});
+
+test('members and administrators dismiss a call-back and undo it, others cannot, and the audit log keeps it', async () => {
+  const seen = watchAs(anna);
+  calls.show('back', queued('back', { isCallBack: true }));
+  await eventually(() => expect(seen.rows?.[0]?.waiting).toMatchObject([{ id: 'pbx-back', isCallBack: true }]));
+  calls.show('back', null);
+  waiting.add('pbx-back');
+  const ask = (who: typeof anna, what: 'dismissCallBack' | 'restoreCallBack', of = channelId) =>
+    callRoute(api.url, who.token, routes[what], { params: { channelId: of, docId: 'pbx-back' } });
+  expect(await ask(cora, 'dismissCallBack')).toMatchObject({ status: 404 });
+  expect(await ask(ben, 'dismissCallBack', 'cother')).toMatchObject({ status: 404 });
+  expect(waiting.size).toBe(1);
+  expect(await ask(anna, 'dismissCallBack')).toMatchObject({ status: 200 });
+  expect(await ask(anna, 'dismissCallBack')).toMatchObject({ status: 409 });
+  expect(await ask(adam, 'restoreCallBack')).toMatchObject({ status: 200 });
+  expect(await ask(cora, 'restoreCallBack')).toMatchObject({ status: 404 });
+  const { rows } = await sql<{ line: string }>`
+    select concat_ws(' ', action, target, detail ->> 'docId') as line from audit_log
+    where action like 'queue.callBack%' order by id`.execute(api.db);
+  expect(rows.map(({ line }) => line)).toEqual([
+    'queue.callBackDismissed cqueue pbx-back',
+    'queue.callBackRestored cqueue pbx-back',
+  ]);
 });
 
 test('who pauses is not rung, colleagues see why, and the audit log keeps it', async () => {

@@ -12,7 +12,9 @@ import { remembered } from './documents/remembered.ts';
 import { factBoard } from './events.ts';
 import { agents } from './exchange-memory/agents.ts';
 import { blockedCallers } from './exchange-memory/blocked-callers.ts';
+import { callBacks } from './exchange-memory/call-backs.ts';
 import { callBook } from './exchange-memory/call-book.ts';
+import { callSeconds } from './exchange-memory/call-seconds.ts';
 import { openDialogStore } from './exchange-memory/dialog-store.ts';
 import { directory } from './exchange-memory/directory.ts';
 import { watchHanging } from './exchange-memory/watch-hanging.ts';
@@ -139,6 +141,7 @@ function openDirectory({ db, feed }: ServicesGround, sip: Sip) {
   return {
     ...people,
     // Asked for by each call.
+    callSeconds: callSeconds(db),
     callSettings: remembered(feed, [topic('accounts', 'id', '')], people.callSettings),
     phoneById: async (phoneId: string) => (await registeredPhones({ phoneId }))[0] ?? null,
     phoneOf: async (userId: string) => (await registeredPhones({ userId }))[0] ?? null,
@@ -179,7 +182,7 @@ async function startCalls(
     readonly people: ReturnType<typeof openDirectory>;
     readonly controlled: ReturnType<typeof openClassicLegs>;
     readonly sounds: ReturnType<typeof openSounds>;
-  } & Boards,
+  } & { readonly lamps: LampBoard; readonly board: QueueBoard },
 ): Promise<Exchange> {
   const { db, owner, media, facts, feed } = ground;
   const { people, controlled, sounds, ...boards } = given;
@@ -210,7 +213,7 @@ async function startCalls(
     voicemails: sounds.messages,
     assistants: sounds.askings,
     bots: sounds.bots,
-    ...limitsOfCalls(config, db),
+    ...limitsOfCalls(config, ground),
     lines: outsideLines(db, sip.trunkStanding),
     blocked,
   });
@@ -265,6 +268,7 @@ async function startWeb(
     }),
     exchange: {
       control: exchange,
+      callBacks: exchange,
       board,
       ongoing,
       busy,
@@ -388,6 +392,7 @@ try {
 }
 
 /** What may be called, and how many calls there are audio ports for: each has a pair. */
-function limitsOfCalls({ rtpPorts }: Pick<Config, 'rtpPorts'>, db: Database) {
-  return { policy: outboundPolicy(db), audioPorts: Math.floor((rtpPorts.to - rtpPorts.from + 1) / 2) };
+function limitsOfCalls({ rtpPorts }: Pick<Config, 'rtpPorts'>, { db, owner: { node } }: ServicesGround) {
+  const audioPorts = Math.floor((rtpPorts.to - rtpPorts.from + 1) / 2);
+  return { policy: outboundPolicy(db), callBacks: callBacks({ db, node }), audioPorts };
 }

@@ -41,6 +41,11 @@ export function DetailsTable({ row, names, onOpenCall, onDebug }: DetailsTablePr
           <Fact name={t(($) => $.callDetail.details.from)}>{endWords('from', from)}</Fact>
           <Fact name={t(($) => $.callDetail.details.to)}>{endWords('to', to)}</Fact>
           {call.menuPath == null ? null : <Fact name={t(($) => $.callDetail.details.menu)}>{call.menuPath}</Fact>}
+          {call.callBack == null ? null : (
+            <Fact name={t(($) => $.callDetail.details.callBack)}>
+              {t(($) => $.inbox.callBack[call.callBack ?? 'waiting'])}
+            </Fact>
+          )}
         </dl>
         <dl className="grid grid-cols-[104px_1fr] content-start gap-y-1.5">
           <Fact name={t(($) => $.callDetail.details.state)}>{t(($) => $.callDetail.states[stateOf(call)])}</Fact>

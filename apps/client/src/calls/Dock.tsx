@@ -1,4 +1,5 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { isCallBackSession } from '@sidetone/contract/rules/call-back-session.ts';
 import { type ReactNode, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useWords } from '#i18n/use-words.ts';
@@ -188,16 +189,22 @@ interface RingingProps {
 
 function Ringing({ call, second, shape, aboutCaller, ...answers }: RingingProps) {
   const { t } = useWords();
+  const callBack = isCallBackSession(call.id);
+  const channel = call.channelName ?? t(($) => $.calls.private);
   const ringing = {
     person: personOf(call),
-    target: call.channelName ?? t(($) => $.calls.private),
+    target: channel,
     forwardedFrom: call.forwardedFrom,
     second,
     ...answers,
   };
-  if (shape === 'bar') return <RingingBar {...ringing} />;
+  if (shape === 'bar') {
+    return <RingingBar {...ringing} target={callBack ? `${t(($) => $.calls.callBack)} · ${channel}` : channel} />;
+  }
   const about = second ? null : factsOf(call, aboutCaller);
-  const card = <Incoming {...ringing} about={about} ringsSince={call.startedAt} sheet={shape === 'sheet'} />;
+  const card = (
+    <Incoming {...ringing} callBack={callBack} about={about} ringsSince={call.startedAt} sheet={shape === 'sheet'} />
+  );
   if (shape === 'sheet') return card;
   // The card is wider than the column: it projects beyond it, and covers the page only as far as it has to.
   return (

@@ -49,6 +49,7 @@ export function useRowWords(): (row: InboxRow) => RowWords {
       const voicemail = status.label === 'missedWithVoicemail' ? voicemailLook(row) : null;
       const said = saidOf(row);
       const parts = [
+        call.callBack ? t(($) => $.inbox.callBack[call.callBack ?? 'waiting']) : null,
         status.withheld ? t(($) => $.inbox.status.numberWithheld) : remote.name === null ? null : number,
         // For a missed call its ringing time; for any other its word.
         status.word === 'missed' && rang !== null ? rang : words,

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { BusyBoard } from './busy-board.ts';
 import type { CallAssistants } from './call-assistants.ts';
+import type { CallBackCommands, CallBacks } from './call-backs.ts';
 import type { LegWay } from './calls/legs.ts';
 import type { CallCommands } from './commands.ts';
 import type { CallGuards } from './control/call-guards.ts';
@@ -44,6 +45,8 @@ export interface ExchangeParts {
   readonly log: Logger;
   /** Says what may be called outside; without it everything may be. */
   readonly policy?: OutboundPolicy;
+  /** Keeps the places of callers in queues who are called back; without it nobody is. */
+  readonly callBacks?: CallBacks;
   /** Callers whose calls from outside are refused; without it nobody is. */
   readonly blocked?: BlockedCallers;
   /** Ways to the outside; without it there are none. */
@@ -64,7 +67,7 @@ export interface ExchangeParts {
   readonly captures?: CaptureParts;
 }
 
-export interface Exchange extends CallCommands, CallGuards {
+export interface Exchange extends CallCommands, CallGuards, CallBackCommands {
   /** Calls that ring or talk. */
   activeCalls(): number;
   /** Captures more of the call with this inbox event for its documentation, or nothing more. */
@@ -103,6 +106,8 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
     activeCalls: () => board.activeCalls(),
     steerCapture: board.steerCapture,
     steerBot: board.steerBot,
+    dismissCallBack: (name) => board.callBacks.dismissCallBack(name),
+    restoreCallBack: (name) => board.callBacks.restoreCallBack(name),
     endCall: (callId) => board.endCall(callId),
     userLeft: (userId, channelId) => board.userLeft(userId, channelId),
     async stop() {

@@ -115,6 +115,8 @@ export interface Directory {
     channelId: string | null,
   ): Promise<'paused' | 'resumed' | null>;
   callSettings(accountId: string): Promise<CallSettings>;
+  /** For how long calls of a queue keep a member, by the last ones; null: too few tell. */
+  callSeconds?(channelId: string): Promise<number | null>;
   /** The WAV file of an announcement of the account; null where it is gone. */
   announcementFile?(accountId: string, announcementId: string): Promise<string | null>;
   /** A voice menu of the account; null where it is gone. */

@@ -15,6 +15,8 @@ export interface QueuedCall {
   readonly since: number;
   /** Of those who wait: whose is less is ahead, as in `routing/queue-order.ts`. */
   readonly rank: number;
+  /** They hung up and are called back; left out: they are on the line. */
+  readonly isCallBack?: true;
 }
 
 /** Which calls of channels live, kept in memory for the boards of queues. */

@@ -219,6 +219,8 @@ export interface Schema
     original_channel_id: string | null;
     /** What the caller pressed in voice menus, such as `Main 2, Support 1`. */
     menu_path: string | null;
+    /** Of a caller who is, or was, to be called back. */
+    call_back: ColumnType<unknown, string | null | undefined, string>;
     phone_id: string | null;
     started_at: Time;
     established_at: Time | null;

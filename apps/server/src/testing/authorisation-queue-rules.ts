@@ -6,6 +6,9 @@ const members = { rule: 'members' } as const;
 /** Members set for themselves. */
 const ofMember = { ...members, params: ({ memberId }: Things) => ({ webUserId: memberId }) };
 
+/** Members of the queue and administrators; nobody is called back here. */
+const supervisors = { rule: 'ownerOrAdmin', alsoFine: [409] } as const;
+
 /** Routes of members of queues. */
 export const queueRules = {
   acds: { rule: 'everybody' },
@@ -13,4 +16,6 @@ export const queueRules = {
   setDialedIn: ofMember,
   beginPause: { ...ofMember, body: () => ({ reasonId: 'break', minutes: 15 }) },
   endPause: ofMember,
+  dismissCallBack: supervisors,
+  restoreCallBack: supervisors,
 } as const satisfies Partial<Record<RouteName, RuleOfRoute>>;

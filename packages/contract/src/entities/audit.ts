@@ -107,6 +107,8 @@ export const auditActions = [
   'phone.setupReset',
   'presenceConnector.connected',
   'presenceConnector.disconnected',
+  'queue.callBackDismissed',
+  'queue.callBackRestored',
   'queue.memberLoggedIn',
   'queue.memberLoggedOut',
   'queue.memberPaused',

@@ -89,6 +89,18 @@ const queueWaiting = z.object({
   musicId: plainId.nullable().default(null),
   /** Callers hear which place they have, when they begin to wait and then as often as this; null: they hear music alone. */
   positionEverySeconds: z.number().int().min(15).max(600).nullable().default(null),
+  /** With it, and when they begin to wait, callers hear about how long they will, where that is known. */
+  tellsWait: z.boolean().default(false),
+  /** Callers may press 1, hang up and be called back when it is their turn; null: they may not. */
+  callBack: z
+    .object({
+      /** The announcement that offers it; null: the usual sentence. */
+      promptId: plainId.nullable().default(null),
+      /** How long a place is kept for somebody who hung up. */
+      keptMinutes: z.number().int().min(10).max(1440).default(240),
+    })
+    .nullable()
+    .default(null),
   /** Beginnings of numbers, such as `+4930555`: their callers pass those who have waited for less than three minutes. */
   first: z
     .array(z.string().regex(/^\+[1-9][0-9]{1,14}$/, 'not the beginning of a number such as +4930555'))

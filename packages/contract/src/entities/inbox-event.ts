@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callStates } from '../rules/call-states.ts';
 import { terminationReasons } from '../rules/termination-reasons.ts';
+import { callBackState } from './call-back.ts';
 import { direction, timestamp } from './common.ts';
 import { documentation } from './documentation.ts';
 
@@ -32,6 +33,8 @@ export const inboxCall = z.object({
   remotePhoneNumber: z.string().nullable(),
   /** What the caller pressed in voice menus, by their names, such as `Main 2, Support 1`. */
   menuPath: z.string().nullish(),
+  /** Of a caller of a queue who hung up to be called back. */
+  callBack: callBackState.nullish(),
   startedAt: timestamp,
   establishedAt: timestamp.nullable(),
   terminatedAt: timestamp.nullable(),

@@ -13,6 +13,8 @@ const boardCaller = z.object({
   ...otherSide,
   /** The number that was called. */
   calledNumber: z.string().nullable(),
+  /** They hung up, and are called back when it is their turn. */
+  isCallBack: z.boolean().default(false),
   since: timestamp,
 });
 export type BoardCaller = z.infer<typeof boardCaller>;

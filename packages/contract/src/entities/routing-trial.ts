@@ -77,8 +77,17 @@ const trialStep = z.discriminatedUnion('kind', [
     number: z.string(),
     problem: numberProblem,
   }),
-  /** Nobody is free for this long; `inQueue`: the caller waits in the channel's queue, and members ring again meanwhile. */
-  z.object({ kind: z.literal('wait'), afterSeconds, seconds: z.number(), inQueue: z.boolean() }),
+  /**
+   * Nobody is free for this long; `inQueue`: the caller waits in the channel's queue, and members ring again meanwhile.
+   * `callBack`: they may hang up and are called back.
+   */
+  z.object({
+    kind: z.literal('wait'),
+    afterSeconds,
+    seconds: z.number(),
+    inQueue: z.boolean(),
+    callBack: z.boolean().optional(),
+  }),
   z.object({ kind: z.literal('voicemail'), afterSeconds, channelId: z.string(), maxSeconds: z.number() }),
   z.object({
     kind: z.literal('number'),

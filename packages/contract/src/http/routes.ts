@@ -29,6 +29,7 @@ import { ownSignInRoutes } from './own-sign-in-routes.ts';
 import { phoneRoutes } from './phone-routes.ts';
 import { adminPictureRoutes } from './picture-routes.ts';
 import { presenceConnectorRoutes } from './presence-connector-routes.ts';
+import { queueBoardRoutes } from './queue-board-routes.ts';
 
 /** Every HTTP operation of the API by its name. Server, client and OpenAPI are all derived from this object. */
 export const routes = {
@@ -57,6 +58,7 @@ export const routes = {
   ...adminBlockedCallerRoutes,
   ...blockedCallerRoutes,
   ...openingHoursRoutes,
+  ...queueBoardRoutes,
   ...callLogRoutes,
   ...crmRoutes,
   ...crmRecordRoutes,

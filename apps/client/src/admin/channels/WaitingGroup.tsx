@@ -20,6 +20,8 @@ interface WaitingGroupProps {
   onChange: (waiting: QueueWaiting | null) => void;
 }
 
+const firstCallBack: QueueWaiting['callBack'] = { promptId: null, keptMinutes: 240 };
+
 /** How often a place is said when that is switched on. */
 const firstEverySeconds = 60;
 
@@ -77,6 +79,13 @@ export function WaitingGroup({ waiting, voicemail, ownChannelId, error, onChange
             }
           />
           {waiting.positionEverySeconds === null ? null : numberField('positionEverySeconds', waiting)}
+          <Switch
+            label={t(($) => $.admin.channels.waiting.tellsWait)}
+            help={t(($) => $.admin.channels.waiting.tellsWaitHelp)}
+            checked={waiting.tellsWait}
+            onChange={(event) => onChange({ ...waiting, tellsWait: event.target.checked })}
+          />
+          <CallBackFields waiting={waiting} error={error} onChange={onChange} />
           <FirstCallers
             first={waiting.first}
             isWrong={error('first') !== undefined || waiting.first.some((_, at) => error(`first.${at}`) !== undefined)}
@@ -85,6 +94,52 @@ export function WaitingGroup({ waiting, voicemail, ownChannelId, error, onChange
         </>
       )}
     </Group>
+  );
+}
+
+interface CallBackFieldsProps extends Pick<WaitingGroupProps, 'error' | 'onChange'> {
+  waiting: QueueWaiting;
+}
+
+/** Whether callers may hang up and are called back, what offers it to them, and for how long their place is kept. */
+function CallBackFields({ waiting, error, onChange }: CallBackFieldsProps) {
+  const { t } = useWords();
+  const announcements = useAnnouncements();
+  const { callBack } = waiting;
+  return (
+    <>
+      <Switch
+        label={t(($) => $.admin.channels.waiting.callBack)}
+        help={t(($) => $.admin.channels.waiting.callBackHelp)}
+        checked={callBack !== null}
+        onChange={(event) => onChange({ ...waiting, callBack: event.target.checked ? firstCallBack : null })}
+      />
+      {callBack === null ? null : (
+        <>
+          <Select
+            label={t(($) => $.admin.channels.waiting.prompt)}
+            help={t(($) => $.admin.channels.waiting.promptHelp)}
+            value={callBack.promptId ?? ''}
+            onChange={(event) =>
+              onChange({ ...waiting, callBack: { ...callBack, promptId: event.target.value || null } })
+            }
+            options={[
+              { value: '', label: t(($) => $.admin.channels.waiting.usualPrompt) },
+              ...announcements.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+          <Field
+            label={t(($) => $.admin.channels.waiting.keptMinutes)}
+            type="number"
+            value={numberText(callBack.keptMinutes)}
+            error={error('callBack.keptMinutes')}
+            onChange={(event) =>
+              onChange({ ...waiting, callBack: { ...callBack, keptMinutes: event.target.valueAsNumber } })
+            }
+          />
+        </>
+      )}
+    </>
   );
 }
 

@@ -47,12 +47,17 @@ test('a queue has its limits, its music and who goes first, and a time where pla
     'If the queue is full',
     'Music',
     'Tell callers their place in the queue',
+    'Tell callers about how long they will wait',
+    'Offer callers a call-back',
     'Callers who go first (optional)',
   ]);
   expect(html).toContain('<option value="waltz">Waltz</option>');
   const told = drawn({ ...firstWaiting, positionEverySeconds: 45, first: ['+4930555'] }, 'first.0');
   expect(labels(told)).toContain('Again every (s)');
   expect(told).toContain('value="45"');
+  const offered = drawn({ ...firstWaiting, callBack: { promptId: 'waltz', keptMinutes: 90 } });
+  expect(labels(offered)).toEqual(expect.arrayContaining(['Offer heard by callers', 'Keep the place for (min)']));
+  expect(offered).toContain('value="90"');
   expect(told).toContain('+4930555</textarea>');
   expect(told).toContain('Write each number with its country code');
 });

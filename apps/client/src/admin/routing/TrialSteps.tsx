@@ -108,7 +108,7 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
             };
       case 'wait':
         return {
-          title: step.inQueue ? t(($) => $.admin.channels.waiting.step) : t(($) => $.admin.routing.steps.wait),
+          title: waitTitle(t, step),
           text: t(($) => $.admin.routing.steps.seconds, { seconds: step.seconds }),
         };
       case 'blocked':
@@ -151,6 +151,12 @@ function closedWords(t: Words, { byHand, holiday }: Extract<TrialStep, { kind: '
   if (byHand) return t(($) => $.admin.routing.steps.closedByHand);
   if (holiday === null) return t(($) => $.admin.routing.steps.closedNow);
   return t(($) => $.admin.routing.steps.holidayNow, { name: holiday });
+}
+
+/** That a caller waits, in a queue or until a member is free. */
+function waitTitle(t: Words, { inQueue, callBack }: Extract<TrialStep, { kind: 'wait' }>): string {
+  if (!inQueue) return t(($) => $.admin.routing.steps.wait);
+  return callBack ? t(($) => $.admin.channels.waiting.stepCallBack) : t(($) => $.admin.channels.waiting.step);
 }
 
 /** The list that refuses the caller, and which of its entries. */

@@ -11,6 +11,7 @@ const meta = {
     target: 'Hamburg 41',
     ringsSince: since(9),
     forwardedFrom: null,
+    callBack: false,
     second: false,
     sheet: false,
     onAccept: () => {},

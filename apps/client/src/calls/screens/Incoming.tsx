@@ -19,6 +19,8 @@ interface IncomingProps {
   ringsSince: number;
   /** The channel that was dialled, where that is another one; its name is null for users who are not in it. */
   forwardedFrom: { readonly name: string | null } | null;
+  /** It is for somebody who left a queue, and is called when the call is accepted. */
+  callBack: boolean;
   /** Beside a call that runs: that one is held when this one is accepted. */
   second: boolean;
   /** As wide as the window, in place of the card that projects from the left column. */
@@ -31,10 +33,22 @@ interface IncomingProps {
 
 /** An incoming call: the caller, the channel, and the two keys. */
 export function Incoming(props: IncomingProps) {
-  const { person, target, ringsSince, forwardedFrom, second, sheet, about = null, onAccept, onDecline } = props;
+  const {
+    person,
+    target,
+    ringsSince,
+    forwardedFrom,
+    callBack,
+    second,
+    sheet,
+    about = null,
+    onAccept,
+    onDecline,
+  } = props;
   const { t } = useWords();
   const seconds = useSeconds(ringsSince);
   const words = second ? t(($) => $.calls.second) : t(($) => $.calls.incoming);
+  const title = callBack ? t(($) => $.calls.callBack) : words;
   return (
     <section
       aria-label={words}
@@ -48,7 +62,7 @@ export function Incoming(props: IncomingProps) {
       <div className="flex h-9 items-center gap-2 bg-ring-tint px-4 font-med text-ring">
         <Icon of={forwardedFrom === null ? PhoneIncoming : PhoneForwarded} />
         {forwardedFrom === null ? (
-          <span className="min-w-0 flex-1 truncate">{words}</span>
+          <span className="min-w-0 flex-1 truncate">{title}</span>
         ) : (
           <Forwarded name={forwardedFrom.name} />
         )}

@@ -70,11 +70,22 @@ export const adminCalls: Shape<typeof en> = {
       position: 'Anrufern ihre Position nennen',
       positionHelp: 'Zu Beginn der Wartezeit und danach zwischen der Musik.',
       positionEverySeconds: 'Wiederholen alle (s)',
+      tellsWait: 'Anrufern die ungefähre Wartezeit nennen',
+      tellsWaitHelp:
+        'Aus den letzten Anrufen und den Mitgliedern im Dienst geschätzt. Bei zu wenigen Anrufen wird nichts gesagt.',
+      callBack: 'Anrufern einen Rückruf anbieten',
+      callBackHelp:
+        'Sie drücken die 1, legen auf und behalten ihren Platz. Sind sie dran, klingelt es bei einem Mitglied und dann bei ihnen.',
+      prompt: 'Angebot an die Anrufer',
+      promptHelp: 'Eine der Ansagen unter „Firma“. Sie sollte sagen, dass man die 1 drückt.',
+      usualPrompt: 'Üblicher Satz',
+      keptMinutes: 'Platz behalten für (min)',
       first: 'Wer zuerst drankommt',
       firstHelp:
         'Nummern oder ihr Anfang, eine je Zeile. Sie kommen vor Anrufern dran, die noch keine 3 Minuten warten.',
       firstWrong: 'Schreib jede Nummer mit Ländervorwahl, etwa +49 30 555.',
       step: 'Der Anrufer wartet, während es weiter klingelt',
+      stepCallBack: 'Der Anrufer wartet, kann die 1 drücken und wird zurückgerufen',
     },
     voicemail: 'Mailbox',
     voicemailOn: 'Anrufer können eine Nachricht hinterlassen',

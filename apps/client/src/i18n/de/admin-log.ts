@@ -103,6 +103,8 @@ const auditActionWords: Shape<typeof actionsEn> = {
   phone_setupReset: 'Neue Adresse für den ersten Start eines Telefons erstellt',
   presenceConnector_connected: 'Microsoft Teams verbunden',
   presenceConnector_disconnected: 'Microsoft Teams getrennt',
+  queue_callBackDismissed: 'Rückruf eines Anrufers der Warteschlange verworfen',
+  queue_callBackRestored: 'Rückruf eines Anrufers der Warteschlange wiederhergestellt',
   queue_memberLoggedIn: 'Bei einer Warteschlange angemeldet',
   queue_memberLoggedOut: 'Von einer Warteschlange abgemeldet',
   queue_memberPaused: 'Pause in einer Warteschlange begonnen',

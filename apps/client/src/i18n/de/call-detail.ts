@@ -210,6 +210,7 @@ export const callDetail: Shape<typeof en> = {
     forwardedOutside: 'Weitergeleitet an',
     forwardedFrom: 'Weitergeleitet von',
     menu: 'Sprachmenü',
+    callBack: 'Rückruf',
     targets: {
       external: 'Eine externe Nummer',
       channel: 'Ein anderer Kanal',

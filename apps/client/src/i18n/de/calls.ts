@@ -4,6 +4,7 @@ import type { Shape } from '../shape.ts';
 export const calls: Shape<typeof english> = {
   rateQuality: 'Qualität bewerten',
   incoming: 'Eingehender Anruf',
+  callBack: 'Rückruf aus der Warteschlange',
   second: 'Zweiter Anruf',
   forwardedFrom: 'Weitergeleitet von',
   otherChannel: 'einem anderen Kanal',

@@ -69,6 +69,14 @@ export const inbox: Shape<typeof en> = {
     unknown: 'Ausgang unbekannt',
     echo: 'Echo-Test',
   },
+  callBack: {
+    waiting: 'Wartet auf Rückruf',
+    done: 'Zurückgerufen',
+    calledAgain: 'Rief noch einmal an und kam durch',
+    failed: 'Dreimal zurückgerufen, nicht erreicht',
+    expired: 'Wurde nicht rechtzeitig zurückgerufen',
+    dismissed: 'Rückruf verworfen',
+  },
   voicemail: {
     play: 'Sprachnachricht von {{name}} abspielen, {{duration}}',
     pause: 'Sprachnachricht von {{name}} anhalten',

@@ -101,6 +101,8 @@ export const auditActionWords = {
   phone_setupReset: 'New address for the first start of a phone created',
   presenceConnector_connected: 'Microsoft Teams connected',
   presenceConnector_disconnected: 'Microsoft Teams disconnected',
+  queue_callBackDismissed: 'Call-back of a caller in a queue dismissed',
+  queue_callBackRestored: 'Call-back of a caller in a queue restored',
   queue_memberLoggedIn: 'Logged in to a queue',
   queue_memberLoggedOut: 'Logged out of a queue',
   queue_memberPaused: 'Paused in a queue',

@@ -195,6 +195,7 @@ export const callDetail = {
     forwardedOutside: 'Forwarded to',
     forwardedFrom: 'Forwarded from',
     menu: 'Voice menu',
+    callBack: 'Call-back',
     targets: {
       external: 'A number outside',
       channel: 'Another channel',

@@ -1,6 +1,7 @@
 export const calls = {
   rateQuality: 'Rate quality',
   incoming: 'Incoming call',
+  callBack: 'Call-back in the queue',
   second: 'Second call',
   /** In front of the channel's name, or of what stands for a hidden one. */
   forwardedFrom: 'Forwarded from',

@@ -66,6 +66,14 @@ export const inbox = {
     unknown: 'Outcome unknown',
     echo: 'Echo test',
   },
+  callBack: {
+    waiting: 'Waits for a call-back',
+    done: 'Called back',
+    calledAgain: 'Called again and was answered',
+    failed: 'Called back three times, not reached',
+    expired: 'Was not called back in time',
+    dismissed: 'Call-back dismissed',
+  },
   voicemail: {
     play: 'Play the voicemail from {{name}}, {{duration}}',
     pause: 'Pause the voicemail from {{name}}',

@@ -90,7 +90,7 @@ const ofAccount = (db: Database, accountId: string) =>
         select channels.id from channels
         where channels.account_id = announcements.account_id
           and announcements.id in (channels.routing ->> 'announcementId', channels.routing ->> 'closedAnnouncementId',
-            channels.routing #>> '{waiting,musicId}')
+            channels.routing #>> '{waiting,musicId}', channels.routing #>> '{waiting,callBack,promptId}')
         order by channels.id)`.as('channelIds'),
     )
     .where('account_id', '=', accountId);

@@ -14,6 +14,7 @@ export interface FoundCall extends FoundRemote {
   readonly session_id: string;
   readonly on_phone_number: string | null;
   readonly menu_path: string | null;
+  readonly call_back_state: string | null;
   readonly started_at: Date;
   readonly established_at: Date | null;
   readonly terminated_at: Date | null;
@@ -83,7 +84,7 @@ export const otherSideColumns = sql`
 /** The columns of `event` that a row is made of; with `whole` documentation, else with what lists show of it. */
 export const callColumns = ({ whole }: { whole: boolean }): RawBuilder<unknown> => sql`
   event.id, event.channel_id, event.original_channel_id, event.owner, event.unresolved, event.direction, event.state, event.session_id,
-  event.on_phone_number, event.menu_path, event.remote_phone_number, event.remote_name, event.started_at, event.established_at,
+  event.on_phone_number, event.menu_path, event.call_back->>'state' as call_back_state, event.remote_phone_number, event.remote_name, event.started_at, event.established_at,
   event.terminated_at, event.terminated_reason, event.transferred_to, event.transferred_from, event.transfer_target,
   ${whole ? sql`event.documentation` : sql`event.listed_documentation as documentation`},
   to_char(event.day, 'YYYY-MM-DD') as day`;
@@ -104,6 +105,7 @@ export const rowOf = (call: FoundCall): unknown => ({
     sessionId: call.session_id,
     onPhoneNumber: call.on_phone_number,
     ...(call.menu_path !== null && { menuPath: call.menu_path }),
+    ...(call.call_back_state !== null && { callBack: call.call_back_state }),
     remotePhoneNumber: call.remote_phone_number,
     startedAt: call.started_at.toISOString(),
     establishedAt: call.established_at?.toISOString() ?? null,

@@ -5,8 +5,10 @@ import type { Feature } from '../../requests/feature.ts';
 import type { Database } from '../../storage/database.ts';
 import { type QueuedCalls, withLiveThings } from './live-things.ts';
 import { mayWatch, type ReadToday, readBoard } from './read-board.ts';
+import { type CallBackControl, queueBoardAnswers } from './routes.ts';
 
 export type { QueuedCalls } from './live-things.ts';
+export type { CallBackControl } from './routes.ts';
 
 interface QueueBoardDeps {
   readonly db: Database;
@@ -15,6 +17,8 @@ interface QueueBoardDeps {
   readonly calls: QueuedCalls | undefined;
   /** What the calls of today come to. */
   readonly readToday: ReadToday;
+  /** What is done about callers who are called back; undefined: there are none. */
+  readonly callBacks: CallBackControl | undefined;
 }
 
 /** Calls that end one after the other are counted together, for all who watch. */
@@ -23,7 +27,10 @@ const calmMs = 3000;
 const recheckMs = 60_000;
 
 /** The live board of a queue, for its members and for administrators. */
-export const queueBoardFeature = (deps: QueueBoardDeps): Feature => ({ sources: [boardSource(deps)] });
+export const queueBoardFeature = (deps: QueueBoardDeps): Feature => ({
+  sources: [boardSource(deps)],
+  answers: queueBoardAnswers(deps.db, deps.callBacks),
+});
 
 const boardSource = ({ db, presence, calls, readToday }: QueueBoardDeps): LiveSource =>
   liveSource<typeof queueBoardQueries.queueBoard>({

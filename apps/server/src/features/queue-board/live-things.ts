@@ -13,6 +13,7 @@ interface QueuedCall {
   readonly state: 'waiting' | 'talking';
   readonly userIds: readonly string[];
   readonly since: number;
+  readonly isCallBack?: true;
 }
 
 /** Where the board looks for live calls. */
@@ -53,7 +54,9 @@ const callsOver = (calls: QueuedCalls | undefined): Board => ({
 const sideOf = ({ number, name, since }: QueuedCall) => ({ number, name, since: new Date(since).toISOString() });
 
 const callerOf = (call: QueuedCall) =>
-  call.state === 'waiting' ? [{ id: call.docId, calledNumber: call.calledNumber, ...sideOf(call) }] : [];
+  call.state === 'waiting'
+    ? [{ id: call.docId, calledNumber: call.calledNumber, isCallBack: call.isCallBack === true, ...sideOf(call) }]
+    : [];
 
 const callsOf = (call: QueuedCall) =>
   call.userIds.map((userId) => ({

@@ -4,6 +4,7 @@ import type { CallFact, CallTimer } from './call-facts.ts';
 import { confirmAll, confirmCancel } from './endings/cancel-forks.ts';
 import { endCall, farSideEnded, hangUp, refusalOfMedia } from './endings/end-call.ts';
 import { afterConnection } from './leg-media.ts';
+import { keyBetweenStages, queueKey } from './ringing/call-back-key.ts';
 import { deviceCame } from './ringing/device-came.ts';
 import { earlyAnswered, offerEarlyAudio } from './ringing/early-audio.ts';
 import { hearSpeaker, speakerAgreed, tellCallerEarly } from './ringing/early-media.ts';
@@ -149,8 +150,8 @@ const ringing: Row<'ringing'> = {
   ended: (turn, { legId }) => {
     if (!mobileHungUp(turn, legId)) farSideEnded(turn, legId);
   },
-  dtmf: (turn, { legId, digit }) => mobileKey(turn, legId, digit),
-  info: (turn, { legId, digit }) => mobileKey(turn, legId, digit),
+  dtmf: (turn, { legId, digit }) => keyWhileRinging(turn, legId, digit),
+  info: (turn, { legId, digit }) => keyWhileRinging(turn, legId, digit),
   mobileCame,
   mobileSaid,
   refused,
@@ -175,8 +176,15 @@ const choosing: Row<'choosing'> = {
   mediaOpened: (turn, { legId, sdp }) => {
     if (legId === turn.call.caller.legId) callerMediaOpened(turn, sdp);
   },
-  stageChosen: (turn, { stage }) => stageChosen(turn, stage),
-  ...ignoring('begun', 'openedBooked', 'dtmf', 'info', 'toneTimer', 'tonesAsked', 'serviceOver', 'joinAsked'),
+  stageChosen: (turn, { stage }) => {
+    const { pressed } = turn.call;
+    stageChosen(turn, stage);
+    const { legId } = turn.call.caller;
+    if (pressed !== undefined && isIn(turn, 'ringing', 'serving')) queueKey(turn, legId, pressed);
+  },
+  dtmf: (turn, { legId, digit }) => keyBetweenStages(turn, legId, digit),
+  info: (turn, { legId, digit }) => keyBetweenStages(turn, legId, digit),
+  ...ignoring('begun', 'openedBooked', 'toneTimer', 'tonesAsked', 'serviceOver', 'joinAsked'),
 };
 
 const serving: Row<'serving'> = {
@@ -338,7 +346,12 @@ function audioFailedInRinging(turn: Turn<Ringing>, legId: string, code: MediaErr
   else audioFailed(turn, legId, code);
 }
 
+function keyWhileRinging(turn: Turn<Ringing>, legId: string, digit: string): void {
+  if (!queueKey(turn, legId, digit)) mobileKey(turn, legId, digit);
+}
+
 function keyPressed(turn: Turn<Serving>, legId: string, digit: string): void {
+  if (queueKey(turn, legId, digit)) return;
   if (digit === '#') hangUpEchoTest(turn);
   if (isIn(turn, 'serving')) serviceKey(turn, legId, digit);
 }

@@ -1,4 +1,5 @@
 import type { Codec, EndReason, EventOpened, LegRecord, SrtpPolicy } from '../ports.ts';
+import type { SaidWait } from '../routing/expected-wait.ts';
 import type { LateMembers, RoutePlan } from '../routing/route-plan.ts';
 import type { Booking } from './booking.ts';
 import type { Hold } from './leg-hold.ts';
@@ -79,6 +80,8 @@ export interface Ringing extends Untaken {
 /** The next stage was asked for and has not come yet. */
 export interface Choosing extends Untaken {
   readonly state: 'choosing';
+  /** The caller pressed this key, which counts for what comes next. */
+  pressed?: string;
 }
 
 /** The exchange itself answers: a code that was dialled, or a channel where nobody does. */
@@ -135,7 +138,16 @@ export type Service =
   /** A voice menu asks the caller where to go. */
   | { readonly kind: 'menu'; readonly menuId: string }
   /** The caller hears their place in a queue, from 1 on; null: nothing is said. */
-  | { readonly kind: 'place'; readonly position: number | null }
+  | {
+      readonly kind: 'place';
+      readonly position: number | null;
+      /** About how long they will wait; left out: nothing is said. */
+      readonly wait?: SaidWait;
+      /** After it they hear what to press to be called back: this file or, null, the usual sentence. Left out: nothing. */
+      readonly offer?: { readonly file: string | null };
+    }
+  /** The caller wanted to be called back, and hears whether they are. */
+  | { readonly kind: 'callBack'; readonly isKept: boolean }
   /** A user hears their messages. */
   | { readonly kind: 'messages'; readonly userId: string }
   /** A member pauses in this queue or, with null, in all of theirs, or ends it, and hears which. */

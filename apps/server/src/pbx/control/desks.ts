@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BusyBoard } from '../busy-board.ts';
 import type { CallAssistants } from '../call-assistants.ts';
+import type { CallBacks } from '../call-backs.ts';
 import type { Remote } from '../calls/call.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { CallCommands } from '../commands.ts';
@@ -30,7 +31,10 @@ import { type MediaQueue, mediaQueue } from './media-orders.ts';
 import { noteFailure } from './note-failure.ts';
 import { type AgentClaims, agentClaims } from './queue/agent-claims.ts';
 import { isBusy } from './queue/busy-users.ts';
-import { waitingIn } from './queue/callers-in-queue.ts';
+import { type CallBackDesk, callBackDesk } from './queue/call-back-desk.ts';
+import { isOnTheLine, waitingIn } from './queue/callers-in-queue.ts';
+import { placeKeeper } from './queue/keep-place.ts';
+import { keptPlaces } from './queue/kept-places.ts';
 import { lateMembers } from './queue/late-members.ts';
 import { mobiles } from './queue/mobiles.ts';
 import { plannersOf } from './queue/planners.ts';
@@ -66,6 +70,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly recordings?: (parts: RecordingParts) => RecordingDesk;
   readonly captures?: CaptureParts;
   readonly policy?: OutboundPolicy;
+  /** Without it no caller of a queue is called back. */
+  readonly callBacks?: CallBacks;
   /** Without it nobody is refused. */
   readonly blocked?: BlockedCallers;
   readonly lines?: OutsideLines;
@@ -92,6 +98,7 @@ interface Ground {
   readonly table: CallTable;
   readonly waiting: WaitingLegs;
   readonly claims: AgentClaims | undefined;
+  readonly callBacks: CallBackDesk;
   readonly desk: InviteDesk;
   warn(error: unknown, what: string): void;
 }
@@ -117,6 +124,7 @@ function groundOf(parts: SwitchboardParts): Ground {
   const table = callTable({ ...parts, audio, recordings }, legs);
   const waiting = waitingLegs();
   const claims = parts.agents && agentClaims(parts.agents, clock);
+  const places = keptPlaces(parts.board, (channelId, number) => isOnTheLine(table.calls, channelId, number));
   const desk = {
     directory,
     contactsOf: (users: readonly string[]) => legs.contactsOf(users),
@@ -128,14 +136,17 @@ function groundOf(parts: SwitchboardParts): Ground {
     agents: claims?.agents,
     isBusy: (userId: string, callId: string) => isBusy(table.calls, userId, callId),
     queueOf: (channelId: string, caller: { callId: string; rank: number }) =>
-      queueFor(waitingIn(table.calls, channelId), caller),
+      queueFor([...waitingIn(table.calls, channelId), ...places.waitingIn(channelId, clock.now().getTime())], caller),
+    keptRank: places.rankOf,
+    keepPlace: placeKeeper({ ...parts, callBacks: parts.callBacks, lines: parts.lines, places }),
     get load() {
       return parts.audioPorts === undefined ? undefined : callLoad(table, waiting.invites, parts.audioPorts);
     },
   };
   const warn = (error: unknown, what: string) => noteFailure(log, error, what, 'a step between calls failed');
+  const callBacks = callBackDesk({ ...parts, callBacks: parts.callBacks, places, table, desk });
   const memoriesOf = (legId: string) => memoriesOfBoth(ofUsers, captures, legId);
-  return { parts, audio, changes, recordings, captures, memoriesOf, table, waiting, claims, desk, warn };
+  return { parts, audio, changes, recordings, captures, memoriesOf, table, waiting, claims, callBacks, desk, warn };
 }
 
 export interface Desks {
@@ -146,23 +157,23 @@ export interface Desks {
   readonly followers: ReturnType<typeof inOrder>;
   readonly steerCapture: Capturing['steer'];
   readonly steerBot: ServiceDesk['steerBot'];
+  readonly callBacks: CallBackDesk;
 }
 
 /** Everybody who has to do with calls besides the calls themselves. */
 export function openDesks(parts: SwitchboardParts): Desks {
   const ground = groundOf(parts);
-  const { audio, changes, recordings, captures, table, waiting, claims, desk, warn } = ground;
+  const { audio, changes, recordings, captures, table, waiting, claims, callBacks, desk, warn } = ground;
   const { legs, book, clock, log } = parts;
-  const newId = randomUUID;
 
   const late = lateMembers(desk, clock, log);
-  const services = serviceDesk({ ...parts, inTurn: audio.inTurn, newId });
+  const services = serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID });
   const mobile = mobilesOn(ground);
   const ongoing = ongoingDesk({ board: parts.ongoing ?? ongoingBoard(), clock });
   const handedOver = (running: RunningCall, userLeg: Leg, to: Remote): void =>
     ongoing.handedOver(`${sessionOf(userLeg, running.call)}:${userLeg.userId}`, to);
   const transfers = transferDesk({ table, audio, handedOver, warn });
-  const swap = legSwap({ table, transfers, legs, audio, recordings, log, newId });
+  const swap = legSwap({ table, transfers, legs, audio, recordings, log, newId: randomUUID });
   const picks = pickUps({ table, legs, audio, desk, log });
   const invites = takeInvites({ table, legs, waiting, swap, pickUps: picks, desk, book, log });
   const goBack = ringBack({ waiting, changes, invites, legs, audio, desk, log, warn });
@@ -183,6 +194,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
     transfers,
     refers,
     clicks,
+    callBacks,
     recorded(recordings, table, transfers),
     joinedAgain(transfers),
     ...existing(captured, parts.board && boardCalls(parts.board, clock)),
@@ -207,7 +219,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
   });
   const commands = callCommands({ ...between, recordings, clicks });
   const steerCapture: Capturing['steer'] = async (...given) => await captured?.steer(...given);
-  return { table, waiting, invites, commands, followers, steerCapture, steerBot: services.steerBot };
+  return { table, waiting, invites, commands, followers, steerCapture, steerBot: services.steerBot, callBacks };
 }
 
 /** Those of them that there are. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CallBackCommands } from '../call-backs.ts';
 import type { LegFact, RegisteredContact } from '../calls/legs.ts';
 import { unreachable } from '../calls/unreachable.ts';
 import type { CallCommands } from '../commands.ts';
@@ -14,6 +15,7 @@ import { aboutEndpoint } from './log-about.ts';
 import type { RunningCall } from './running-call.ts';
 
 export interface Switchboard extends CallGuards {
+  readonly callBacks: CallBackCommands;
   readonly commands: CallCommands;
   /** See `Capturing`. */
   readonly steerCapture: Desks['steerCapture'];
@@ -49,6 +51,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     commands,
     steerCapture: desks.steerCapture,
     steerBot: desks.steerBot,
+    callBacks: desks.callBacks,
     start(calls, stored) {
       goOn(parts, desks, calls, stored);
       stops.push(
@@ -56,11 +59,13 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
         media.onFact((fact) => mediaFact(parts, desks, fact, toCall)),
       );
       legs.hear(legFact);
+      desks.callBacks.open();
     },
     ...callGuards(table),
     activeCalls: () => [...table.calls].filter((running) => running.call.state !== 'over').length,
     async close() {
       invites.close();
+      desks.callBacks.close();
       for (const running of table.calls) running.take({ type: 'stopAsked' });
       await table.written();
     },

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { powerOf } from '@sidetone/signals/spectrum.ts';
 import { readWav } from '@sidetone/wav/wav.ts';
 import { expect, test } from 'vitest';
+import { saidMinutes } from '../routing/expected-wait.ts';
 import { holdMusicFile } from './hold-music.ts';
 import { SoundFiles } from './process/sound-file.ts';
-import { placeFile, soundFile } from './sounds.ts';
+import { placeFile, soundFile, waitFile } from './sounds.ts';
 
 test.each([
   ['holdMusic', 'de', 18],
@@ -20,6 +21,12 @@ test.each([
   ['greetingKeep', 'en', 3.7],
   ['wrongKey', 'de', 2.1],
   ['wrongKey', 'en', 2.2],
+  ['callBackOffer', 'de', 5],
+  ['callBackOffer', 'en', 3.2],
+  ['callBackKept', 'de', 5.7],
+  ['callBackKept', 'en', 4.3],
+  ['callBackRefused', 'de', 5.5],
+  ['callBackRefused', 'en', 4.6],
 ] as const)('%s in %s is a file that can be played, of about %d s and audible', async (name, locale, seconds) => {
   const path = soundFile(name, locale);
   const file = await new SoundFiles().open(path);
@@ -43,6 +50,15 @@ test.each(['de', 'en'] as const)(
     expect(new Set(places.map((position) => placeFile(position, locale))).size).toBe(10);
   },
 );
+
+test.each(['de', 'en'] as const)('each wait that is said has a file that can be played, in %s', async (locale) => {
+  for (const minutes of [...saidMinutes, 'longer'] as const) {
+    const { length } = await new SoundFiles().open(waitFile(minutes, locale));
+    expect(length / 50).toBeGreaterThan(1.5);
+    expect(length / 50).toBeLessThan(4);
+    expect(Math.sqrt(powerOf(samplesOf(readFileSync(waitFile(minutes, locale)))))).toBeGreaterThan(1500);
+  }
+});
 
 test('the music in the folder is the music we write', () => {
   const kept = samplesOf(readFileSync(soundFile('holdMusic', 'en')));

@@ -16,7 +16,10 @@ export type SoundName =
   | 'mobileKeys'
   | 'pauseBegun'
   | 'pauseEnded'
-  | 'pauseNowhere';
+  | 'pauseNowhere'
+  | 'callBackOffer'
+  | 'callBackKept'
+  | 'callBackRefused';
 
 const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   recordingAnnouncement: 'recording-announcement',
@@ -32,6 +35,9 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   pauseBegun: 'pause-begun',
   pauseEnded: 'pause-ended',
   pauseNowhere: 'pause-nowhere',
+  callBackOffer: 'call-back-offer',
+  callBackKept: 'call-back-kept',
+  callBackRefused: 'call-back-refused',
 };
 
 /**
@@ -40,7 +46,8 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
  * `greetingRecord` for a greeting, and `greetingKeep` whether to keep it. `goodbye` thanks a caller whom a call assistant
  * has asked, and `wrongKey` says that a key leads nowhere.
  * `mobileCall` and `mobileCallFrom`, before digits, tell a mobile of a call, and `mobileKeys` says how to take it. The three
- * of pauses say that one began, that one ended, and that who dialled is logged in to no queue. Music has no language.
+ * of pauses say that one began, that one ended, and that who dialled is logged in to no queue. Those of
+ * call-backs offer one, say that the place is kept, and that the number of the caller cannot be called. Music has no language.
  */
 export function soundFile(name: SoundName, locale: 'de' | 'en'): string {
   const file = name === 'holdMusic' ? 'hold-music' : `${spoken[name]}.${locale}`;
@@ -55,6 +62,10 @@ export function placeFile(position: number, locale: 'de' | 'en'): string {
   const place = position > lastPlace ? 'later' : String(position);
   return fileURLToPath(new URL(`../../../assets/sounds/places/place-${place}.${locale}.wav`, import.meta.url));
 }
+
+/** Path of the sound that says about how long a caller in a queue will wait, in minutes. */
+export const waitFile = (minutes: number | 'longer', locale: 'de' | 'en'): string =>
+  fileURLToPath(new URL(`../../../assets/sounds/waits/wait-${minutes}.${locale}.wav`, import.meta.url));
 
 /** Path of the sound that says one digit of a number. */
 export const digitFile = (digit: string, locale: 'de' | 'en'): string =>

@@ -19,7 +19,8 @@ export type DryRunStep = {
   | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number }
   /** One of those who ring has a mobile that rings along. */
   | { readonly what: 'mobile'; readonly userId: string; readonly number: string }
-  | { readonly what: 'waits'; readonly seconds: number; readonly inQueue: boolean }
+  /** `callBack`: they are offered to hang up and be called back. */
+  | { readonly what: 'waits'; readonly seconds: number; readonly inQueue: boolean; readonly callBack?: true }
   | { readonly what: 'forwarded'; readonly toChannelId: string }
   | { readonly what: 'asked'; readonly assistantId: string }
   /** Callers who press nothing are led on by their menu. */
@@ -79,7 +80,11 @@ function waitIn(
   const forMs = step.leftMs ?? step.forMs;
   const seconds = forMs / 1000;
   if (last?.what === 'waits') steps.splice(-1, 1, { ...last, seconds: last.seconds + seconds });
-  else steps.push({ ...here, what: 'waits', seconds, inQueue: step.leftMs !== undefined });
+  else {
+    const inQueue = step.leftMs !== undefined;
+    const isOffered = step.rest.place?.callBack === 'offered';
+    steps.push({ ...here, what: 'waits', seconds, inQueue, ...(isOffered && { callBack: true }) });
+  }
   return forMs;
 }
 
@@ -122,9 +127,8 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
     const here = { channelId, afterSeconds: ms / 1000 };
     if (!channel) return [...steps, { ...here, what: 'ends', why: 'unavailable' }];
     const now = new Date(at.getTime() + ms);
-    steps.push(...closedAt(plan, channel, now, here.afterSeconds));
     const step = planChannel(plan, channel, { now, callerUserId: null, canServe: true, caller, isBusy, isThere });
-    steps.push(...ruleOf(step, here));
+    steps.push(...closedAt(plan, channel, now, here.afterSeconds), ...ruleOf(step, here));
     switch (step.do) {
       case 'ring':
         steps.push({ ...here, what: 'rings', userIds: step.userIds, seconds: step.forMs / 1000 });
@@ -135,6 +139,7 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
         ms += waitIn(steps, here, step);
         break;
       case 'tell':
+      case 'callBack':
         break;
       case 'announce':
         steps.push({ ...here, what: 'announcement', announcementId: step.announcementId });

@@ -39,6 +39,8 @@ function inWords(step: RouteStep): string {
       return 'wait';
     case 'tell':
       return `tell ${step.position}`;
+    case 'callBack':
+      return 'call back';
     case 'announce':
       return `announce ${step.announcementId}`;
     case 'ask':

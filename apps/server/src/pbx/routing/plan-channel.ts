@@ -15,8 +15,8 @@ import {
 } from './forward-step.ts';
 import { freeMembers, withMobiles } from './free-members.ts';
 import { openingAt } from './opening.ts';
-import { type QueueMoment, waitInQueue } from './queue-order.ts';
-import { type ChannelPlan, type LateMembers, mayEnter, movedTo } from './route-plan.ts';
+import { type QueueMoment, type Told, waitInQueue } from './queue-order.ts';
+import { type ChannelPlan, type LateMembers, mayEnter, movedTo, type QueuePlace } from './route-plan.ts';
 
 /** One thing that is tried for a call; `rest` is what is left to try after it, null for nothing. */
 export type RouteStep =
@@ -32,8 +32,10 @@ export type RouteStep =
     }
   /** Somebody may be free soon. `leftMs`: how long a caller in a queue may wait from now on; left out: there is no queue. */
   | { readonly do: 'wait'; readonly forMs: number; readonly leftMs?: number; readonly rest: ChannelPlan }
-  /** The caller hears their place in the queue, from 1 on, and music after it; null: music alone. */
-  | { readonly do: 'tell'; readonly position: number | null; readonly rest: ChannelPlan }
+  /** The caller hears their place in the queue, from 1 on, and music after it; null: music alone. `offers`: and of the call-back. */
+  | ({ readonly do: 'tell'; readonly rest: ChannelPlan } & Told)
+  /** The caller wants to be called back; `rest` is for one who cannot be. */
+  | { readonly do: 'callBack'; readonly place: QueuePlace; readonly rest: ChannelPlan }
   | { readonly do: 'announce'; readonly announcementId: string; readonly rest: ChannelPlan }
   /** `rest` is for callers who want a person. */
   | { readonly do: 'ask'; readonly assistantId: string; readonly rest: ChannelPlan }
@@ -96,6 +98,12 @@ export function planChannel(plan: ChannelPlan, channel: DirectoryChannel, moment
     }
     case 'rings':
       return ringNext(plan, channel, routing, moment);
+    case 'calledBack': {
+      const rest: ChannelPlan = { ...plan, at: 'rings' };
+      const { place } = plan;
+      if (!place) return planChannel(rest, channel, moment);
+      return { do: 'callBack', place, rest: { ...rest, place: { ...place, callBack: 'refused' } } };
+    }
     case 'over': {
       const sent = forwardStep(plan, channel, afterRinging(plan, moment), moment);
       return sent ?? goTo(routing.overflow, plan, routing, moment, 'nobodyTookIt');
@@ -177,8 +185,10 @@ function ringInQueue(
       const why = plan.place ? 'nobodyTookIt' : isOff ? 'doNotDisturb' : 'unavailable';
       return goTo(routing.overflow, { ...plan, at: 'over', msLeft: 0 }, routing, moment, why);
     }
-    case 'tell':
-      return { do: 'tell', position: next.position, rest: { ...plan, place: next.place } };
+    case 'tell': {
+      const { position, offers, wait, place } = next;
+      return { do: 'tell', position, offers, wait, rest: { ...plan, place } };
+    }
     case 'wait': {
       const { forMs, leftMs, place, isNewRound } = next;
       return { do: 'wait', forMs, leftMs, rest: { ...plan, place, rung: isNewRound ? [] : plan.rung } };
@@ -231,7 +241,8 @@ const lateOf = (
 const whatIsLeft = (over: ChannelPlan, { overflow }: ChannelRouting): ChannelPlan | null =>
   overflow.kind === 'none' ? null : over;
 
-function inOrder(members: readonly ChannelMember[], { strategy, memberOrder }: ChannelRouting): ChannelMember[] {
+/** Members who ring one after the other, the one whose turn it is first. */
+export function inOrder(members: readonly ChannelMember[], { strategy, memberOrder }: ChannelRouting): ChannelMember[] {
   const rank = ({ userId, lastCallAt }: ChannelMember): number => {
     // Agents who never had a call have waited for longest.
     if (strategy === 'longest-idle') return lastCallAt?.getTime() ?? Number.NEGATIVE_INFINITY;

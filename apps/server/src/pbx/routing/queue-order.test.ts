@@ -15,7 +15,7 @@ const moment = (afterMs = 0, given: Partial<PlanMoment> = {}): PlanMoment => ({
   canServe: true,
   ...given,
 });
-const behind = (first: number, ahead = first, others = ahead): Queue => ({ ahead, first, others });
+const behind = (first: number, ahead = first, others = ahead): Queue => ({ ahead, first, others, kept: 0 });
 const toNumber = { kind: 'number', number: '+4930123456' };
 /** What the channel does next with a call that has come so far. */
 const next = (plan: ChannelPlan, channel: ReturnType<typeof someQueue>, at: PlanMoment): RouteStep =>
@@ -159,6 +159,15 @@ test('the dry run says how long somebody waits whom nobody takes, and where they
     { what: 'waits', seconds: 7200 },
     { what: 'number', afterSeconds: 7200 },
   ]);
+});
+
+test('the dry run says that somebody who waits may be called back, where the queue offers it', () => {
+  const of = (waiting: object) => {
+    const channel = someQueue(['anna'], { waiting });
+    return dryRun({ channelId: 'queue', at: begun, channelById: () => channel, isBusy: () => true })[0];
+  };
+  expect(of({ callBack: {} })).toMatchObject({ what: 'waits', callBack: true });
+  expect(of({})).not.toHaveProperty('callBack');
 });
 
 test('whatever members do, a caller leaves the queue when the longest wait is over', () => {

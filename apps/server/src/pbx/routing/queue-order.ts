@@ -10,6 +10,8 @@ export interface Waiting {
   readonly rank: number;
   /** They could take a member who is free now: nobody rings for them yet, and they can be talked to. */
   readonly isNext: boolean;
+  /** They hung up, and their place is kept until they are called back. */
+  readonly isKept?: true;
 }
 
 /** The queue as one caller finds it, who is not counted. */
@@ -19,6 +21,8 @@ export interface Queue {
   /** Those of them who take the next member who is free. */
   readonly first: number;
   readonly others: number;
+  /** Those of the others who hung up, and are called back. */
+  readonly kept: number;
 }
 
 /**
@@ -28,18 +32,31 @@ export interface Queue {
 export function queueFor(waiting: readonly Waiting[], self: { callId: string; rank: number }): Queue {
   const others = waiting.filter(({ callId }) => callId !== self.callId);
   const ahead = others.filter(({ rank, callId }) => rank < self.rank || (rank === self.rank && callId < self.callId));
-  return { ahead: ahead.length, first: ahead.filter(({ isNext }) => isNext).length, others: others.length };
+  return {
+    ahead: ahead.length,
+    first: ahead.filter(({ isNext }) => isNext).length,
+    others: others.length,
+    kept: others.filter(({ isKept }) => isKept).length,
+  };
 }
 
-export const emptyQueue: Queue = { ahead: 0, first: 0, others: 0 };
+export const emptyQueue: Queue = { ahead: 0, first: 0, others: 0, kept: 0 };
+
+/** What a caller in a queue hears. */
+export interface Told {
+  readonly position: number | null;
+  readonly offers: boolean;
+  /** What the time that they are told is reckoned from; null: they are told none. */
+  readonly wait: { readonly ahead: number; readonly onDuty: number } | null;
+}
 
 /** What is next for a caller in a queue; `place` and `leftMs` are theirs from then on. */
 export type InQueue =
   | { readonly do: 'full' | 'over' }
   /** Members who are free, have a device, and had no turn in this round. */
   | { readonly do: 'ring'; readonly members: readonly ChannelMember[]; readonly place: QueuePlace; leftMs: number }
-  /** They are told their place, from 1 on; null: they hear music alone from now on. */
-  | { readonly do: 'tell'; readonly position: number | null; readonly place: QueuePlace }
+  /** They are told their place, from 1 on; null: they hear music alone from now on. `offers`: and what to press to be called back. */
+  | ({ readonly do: 'tell'; readonly place: QueuePlace } & Told)
   /** `isNewRound`: all had their turn, and have it again after it. */
   | { readonly do: 'wait'; readonly forMs: number; isNewRound: boolean; readonly place: QueuePlace; leftMs: number };
 
@@ -57,7 +74,9 @@ export interface QueueMoment extends Moment {
   /** Left out: nobody else waits. */
   readonly queue?: ((rank: number) => Queue) | undefined;
   /** `number`: E.164 where it is known. */
-  readonly caller?: { readonly number: string | null };
+  /** The rank of the place that is kept for the caller; left out: none is. */
+  readonly keptRank?: number | undefined;
+  readonly caller?: { readonly number: string | null; readonly isOutside?: boolean };
 }
 
 /** What is next for a caller who comes into the queue of a channel, or waits there. */
@@ -69,9 +88,10 @@ export function waitInQueue(
 ): InQueue {
   const now = moment.now.getTime();
   const came: Omit<QueuePlace, 'rank'> = plan.place ?? { since: now, toldAt: null, deserted: null };
-  const before = { ...came, rank: goesFirst(rules, moment) ? came.since - headStartMs : came.since };
+  const usual = goesFirst(rules, moment) ? came.since - headStartMs : came.since;
+  const before = { ...came, rank: Math.min(usual, moment.keptRank ?? usual) };
   const queue = moment.queue?.(before.rank) ?? emptyQueue;
-  if (!plan.place && queue.others >= rules.mostCallers) return { do: 'full' };
+  if (!plan.place && queue.others - queue.kept >= rules.mostCallers) return { do: 'full' };
   const leftMs = before.since + rules.longestSeconds * 1000 - now;
   if (leftMs <= 0) return { do: 'over' };
   const { free, later } = freeMembers(channel, moment);
@@ -84,7 +104,12 @@ export function waitInQueue(
   if (isTurn && members.length > 0) return { do: 'ring', members, place, leftMs };
   if (moment.canServe && isTold(place, rules, now)) {
     const position = rules.positionEverySeconds === null ? null : queue.ahead + 1;
-    return { do: 'tell', position, place: { ...place, toldAt: now } };
+    const callBack = rules.callBack === null ? undefined : (place.callBack ?? 'offered');
+    // Who hides or is a colleague is not offered what would be refused.
+    const isCallable = moment.caller?.isOutside === true && moment.caller.number !== null;
+    const told = { ...place, toldAt: now, ...(callBack && { callBack }) };
+    const wait = rules.tellsWait ? { ahead: queue.ahead, onDuty: there.length + later.length } : null;
+    return { do: 'tell', position, offers: callBack === 'offered' && isCallable, wait, place: told };
   }
   // Who refuses has the pause of somebody who let it ring, or a phone that refuses by itself would be called without end.
   const unusedMs = (place.ringsUntil ?? 0) - now;

@@ -46,13 +46,18 @@ export interface QueuePlace {
   readonly deserted: number | null;
   /** Until when those who rang last may ring, also where they refused before; left out: nobody rang. */
   readonly ringsUntil?: number;
+  /**
+   * Whether a key means that they want to be called back. `refused`: they pressed it, and cannot be called. Left out: it
+   * means nothing.
+   */
+  readonly callBack?: 'offered' | 'refused';
 }
 
 /**
  * `arrives`: nothing was done yet. `opens`: the announcement is over. `led`: the caller has chosen in a voice menu. `met`: what
  * comes before the members begins. `message`: a message is to be left. `asked`: the caller wants a person, not the call
  * assistant. `closed`: the announcement outside the hours is over. `rings`: members ring, or are waited for. `over`: the
- * channel has done what it can. `declined`: so has the call assistant, or the voice menu, where nobody took the call. `done`: the
+ * channel has done what it can. `calledBack`: a caller in the queue wants to be called back. `declined`: so has the call assistant, or the voice menu, where nobody took the call. `done`: the
  * last announcement is over.
  */
 type ChannelStep =
@@ -64,6 +69,7 @@ type ChannelStep =
   | 'asked'
   | 'closed'
   | 'rings'
+  | 'calledBack'
   | 'over'
   | 'declined'
   | 'done';
@@ -133,6 +139,16 @@ export const ledOn = (plan: ChannelPlan, { target, menus }: Led): ChannelPlan =>
   target,
   menus: [...new Set([...(plan.menus ?? []), ...menus])],
 });
+
+/** The plan of a caller in a queue who wants to be called back; null where that is not offered to them. */
+export function wantingCallBack(plan: RoutePlan | null): RoutePlan | null {
+  if (plan?.kind === 'forwards') {
+    const way = wantingCallBack(plan.way);
+    return way && { ...plan, way };
+  }
+  if (plan?.kind !== 'channel' || plan.at !== 'rings' || plan.place?.callBack !== 'offered') return null;
+  return { ...plan, at: 'calledBack' };
+}
 
 /** A call to the outside, and the trunks that it may still try. */
 export interface TrunkPlan {

@@ -161,7 +161,9 @@ const refuseTakenName = async (trx: Writer, accountId: string, name: string): Pr
 
 /** Settings may name nothing but what this account has. */
 const refuseForeign = async (trx: Writer, accountId: string, routing: ChannelRouting): Promise<void> => {
-  for (const id of new Set([routing.announcementId, routing.closedAnnouncementId, routing.waiting?.musicId ?? null])) {
+  const { announcementId, closedAnnouncementId, waiting } = routing;
+  const heardInQueue = [waiting?.musicId ?? null, waiting?.callBack?.promptId ?? null];
+  for (const id of new Set([announcementId, closedAnnouncementId, ...heardInQueue])) {
     if (id !== null && !(await hasAnnouncement(trx, accountId, id))) throw notFound('announcement');
   }
   if (routing.hoursId !== null && !(await hasOpeningHours(trx, accountId, routing.hoursId))) {

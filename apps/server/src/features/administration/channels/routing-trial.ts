@@ -20,7 +20,7 @@ type TriedStep = { readonly channelId: string; readonly afterSeconds: number } &
   | { readonly what: 'announcement'; readonly announcementId: string }
   | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number }
   | { readonly what: 'mobile'; readonly userId: string; readonly number: string; readonly problem: NumberProblem }
-  | { readonly what: 'waits'; readonly seconds: number; readonly inQueue: boolean }
+  | { readonly what: 'waits'; readonly seconds: number; readonly inQueue: boolean; readonly callBack?: true }
   | { readonly what: 'forwarded'; readonly toChannelId: string }
   | { readonly what: 'menu'; readonly menuId: string }
   | { readonly what: 'asked'; readonly assistantId: string }
@@ -161,7 +161,13 @@ const stepOf = (step: TriedStep, why: Why, names: Names): TrialStep => {
       return { kind: 'mobile', afterSeconds, userId, name: names.people.get(userId) ?? '', number, problem };
     }
     case 'waits':
-      return { kind: 'wait', afterSeconds, seconds: step.seconds, inQueue: step.inQueue };
+      return {
+        kind: 'wait',
+        afterSeconds,
+        seconds: step.seconds,
+        inQueue: step.inQueue,
+        ...(step.callBack && { callBack: true }),
+      };
     case 'forwarded':
       return channelStep(step.toChannelId, afterSeconds, why, names);
     case 'voicemail':

@@ -5,11 +5,12 @@ import type {
   DirectoryChannel,
   DirectoryPhone,
   DirectoryUser,
+  EventOpened,
   OutboundPolicy,
   OutsideLines,
 } from '../../ports.ts';
 import type { Queue } from '../../routing/queue-order.ts';
-import type { TrunkPlan } from '../../routing/route-plan.ts';
+import type { QueuePlace, TrunkPlan } from '../../routing/route-plan.ts';
 import type { KnownEndpoint, LegFact, OutsideCaller, RegisteredContact, TrunkCaller } from '../legs.ts';
 import type { CallLoad } from './call-load.ts';
 
@@ -44,10 +45,22 @@ export interface InviteDesk {
   readonly isBusy?: (userId: string, callId: string) => boolean;
   /** The queue of a channel as the caller of this rank finds it. Without it nobody waits. */
   readonly queueOf?: (channelId: string, caller: { readonly callId: string; readonly rank: number }) => Queue;
+  /** The rank of the place that the queue of a channel keeps for this number; undefined: it keeps none. */
+  readonly keptRank?: (channelId: string, number: string | null) => number | undefined;
+  /** Keeps the place of a caller in a queue who wants to be called back; false where they cannot be. Without it nobody is. */
+  readonly keepPlace?: (caller: PlaceToKeep) => Promise<boolean>;
   /** What calls take up; without it nobody counts. */
   readonly load?: CallLoad | undefined;
   /** What the call is for, where it is not somebody who dials. */
   readonly purpose?: 'transfer' | 'forward' | undefined;
+}
+
+/** A caller in a queue who wants to be called back. */
+export interface PlaceToKeep {
+  /** Of the channel where they wait. */
+  readonly event: EventOpened;
+  readonly place: QueuePlace;
+  readonly keptMinutes: number;
 }
 
 /** The call cannot be placed. Nobody was called, so nothing appears in an inbox; the attempt is noted with `code`. */

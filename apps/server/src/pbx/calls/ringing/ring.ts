@@ -245,7 +245,7 @@ export function ringTimedOut(turn: Turn<Ringing>): void {
   endUntaken(turn, noAnswer);
 }
 
-const noAnswer: Refusal = { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' };
+export const noAnswer: Refusal = { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' };
 
 /** The caller hears of it once the missed call is in the book. */
 export function endIfNobodyIsLeft(turn: Turn<Ringing>): void {

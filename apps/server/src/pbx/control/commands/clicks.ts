@@ -3,11 +3,38 @@ import { winnerOf } from '../../calls/turn.ts';
 import type { CallTable } from '../call-table.ts';
 import type { Follower } from '../followers.ts';
 import { withCaller } from '../handing-over/route-line.ts';
+import type { RunningCall } from '../running-call.ts';
 
 /** Calls that a user starts without a device in hand: first their own devices ring, then the number. */
 export interface Clicks extends Follower {
   /** `own` rings the user; the device that picks up goes on to `onward` and hears it ring. */
   begin(own: Call, onward: Call): void;
+}
+
+/** The leg that picked up in a call that rang it alone goes on to this one, and hears it ring. Undefined: it has left. */
+export function goOnTo(table: CallTable, running: RunningCall, onward: Call): RunningCall | undefined {
+  const { callId, caller } = running.call;
+  const leg = winnerOf(running.call);
+  if (!leg) return undefined;
+  running.take({ type: 'legTaken', legId: leg.legId });
+  // Who started it knows the call by the id that they were given.
+  const by = { ...leg, event: onward.caller.event, formerCallIds: [...leg.formerCallIds, callId] };
+  const target = table.begin(withCaller(onward, by));
+  running.book.handedOver(
+    {
+      from: callId,
+      into: target.call.callId,
+      legId: leg.legId,
+      event: null,
+      closes: [],
+      transferredTo: null,
+      transferredFrom: null,
+      reopens: null,
+    },
+    target.book,
+  );
+  running.take({ type: 'hungUp', legId: caller.legId });
+  return target;
 }
 
 export function clickDesk(table: CallTable): Clicks {
@@ -19,32 +46,11 @@ export function clickDesk(table: CallTable): Clicks {
       table.begin(own);
     },
     changed(running) {
-      const { callId, state, caller } = running.call;
+      const { callId, state } = running.call;
       const onward = waiting.get(callId);
       if (!onward) return;
-      if (state === 'over') waiting.delete(callId);
-      if (state !== 'talking') return;
-      waiting.delete(callId);
-      const leg = winnerOf(running.call);
-      if (!leg) return;
-      running.take({ type: 'legTaken', legId: leg.legId });
-      // Who started it knows the call by the id that they were given.
-      const by = { ...leg, event: onward.caller.event, formerCallIds: [...leg.formerCallIds, callId] };
-      const target = table.begin(withCaller(onward, by));
-      running.book.handedOver(
-        {
-          from: callId,
-          into: target.call.callId,
-          legId: leg.legId,
-          event: null,
-          closes: [],
-          transferredTo: null,
-          transferredFrom: null,
-          reopens: null,
-        },
-        target.book,
-      );
-      running.take({ type: 'hungUp', legId: caller.legId });
+      if (state === 'over' || state === 'talking') waiting.delete(callId);
+      if (state === 'talking') goOnTo(table, running, onward);
     },
   };
 }

@@ -35,7 +35,7 @@ export interface LineRequest {
  * A call of the user to the number, as if they had dialled it. Rejects with `CallCommandError` BAD_TARGET,
  * DESTINATION_BARRED or LIMIT_REACHED.
  */
-async function route(
+export async function route(
   { accountId, userLeg, number, channelId, wantsToShow, sessionId }: LineRequest,
   desk: InviteDesk,
   purpose?: 'transfer',
@@ -151,7 +151,7 @@ export async function routeBack(caller: Caller, to: ReturnTo, from: Call, desk: 
   const { number, name } = remote;
   return {
     ...kept(from),
-    ...ringsOneUser(to.userId),
+    ...ringsTogether([to.userId]),
     callId: desk.newId(),
     sessionId: to.sessionId,
     booking: 'unwritten',
@@ -168,8 +168,8 @@ export async function routeBack(caller: Caller, to: ReturnTo, from: Call, desk: 
   };
 }
 
-/** The devices of one user ring, and there is nothing else to try. */
-const ringsOneUser = (userId: string): Omit<Ringing, keyof CallBase> => ({
+/** The devices of these users ring, and there is nothing else to try. */
+export const ringsTogether = (userIds: readonly string[]): Omit<Ringing, keyof CallBase> => ({
   state: 'ringing',
   plan: null,
   returnTo: null,
@@ -177,7 +177,7 @@ const ringsOneUser = (userId: string): Omit<Ringing, keyof CallBase> => ({
   nobody: null,
   ringMs: handOverRingMs,
   late: null,
-  rings: [userId],
+  rings: userIds,
   awaited: null,
   ringAnnounced: false,
 });
@@ -221,7 +221,7 @@ export async function routeClick(
   const { caller } = onward;
   const own: Call = {
     ...kept(onward),
-    ...ringsOneUser(userId),
+    ...ringsTogether([userId]),
     callId: desk.newId(),
     steered: true,
     caller: {

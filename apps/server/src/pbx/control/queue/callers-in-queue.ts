@@ -11,6 +11,14 @@ export function waitingIn(calls: ReadonlySet<RunningCall>, channelId: string): W
   });
 }
 
+/** Whether nobody has taken the call of this number in the channel. */
+export const isOnTheLine = (calls: ReadonlySet<RunningCall>, channelId: string, number: string): boolean =>
+  [...calls].some(
+    ({ call }) =>
+      isUntaken(call) &&
+      call.events.some((event) => event.channelId === channelId && event.remotePhoneNumber === number),
+  );
+
 /** The place of a caller in the queue of this channel. */
 export const placeIn = (call: Call, channelId: string): ChannelPlan['place'] => {
   if (!isUntaken(call) || !('plan' in call)) return undefined;

@@ -6,6 +6,7 @@ import type { InviteDesk } from '../../calls/invite/steps.ts';
 import type { RegisteredContact } from '../../calls/legs.ts';
 import type { RingStage, Stage } from '../../calls/stage.ts';
 import type { DirectoryChannel, EventOpened } from '../../ports.ts';
+import { expectedWait } from '../../routing/expected-wait.ts';
 import { mobilesFor } from '../../routing/mobiles.ts';
 import { planChannel } from '../../routing/plan-channel.ts';
 import { emptyQueue } from '../../routing/queue-order.ts';
@@ -51,6 +52,7 @@ export function channelPlanner(parts: ChannelPlannerParts): Planner<ChannelPlan>
         isBusy: (userId) => taken.has(userId) || (desk.isBusy?.(userId, call.callId) ?? false),
         isThere: (userId) => contacts.some((contact) => contact.userId === userId),
         hasMobile: (userId) => mobiles.has(userId),
+        keptRank: desk.keptRank?.(channel.channelId, came.remotePhoneNumber),
         caller: { isOutside: came.remoteUserId === null, number: came.remotePhoneNumber },
         wasBusy: refusal.reason === 'BUSY_HERE' || refusal.reason === 'DECLINED',
         neverRang: refusal.neverRang === true,
@@ -107,10 +109,10 @@ async function stageOf(
       const wait = { forks: [], rings: [], ringMs: step.forMs, ...music, plan: step.rest };
       return { stage: ringStage(call, channel, moved, wait) };
     }
-    case 'tell': {
-      const service = { kind: 'place', position: step.position } as const;
-      return { stage: { do: 'serve', service, events, leaves, plan: step.rest } };
-    }
+    case 'tell':
+      return { stage: await tell(desk, at, step) };
+    case 'callBack':
+      return { stage: await keepPlace(desk, at, step) };
     case 'announce': {
       const file = await desk.directory.announcementFile?.(channel.accountId, step.announcementId);
       if (!file) return { plan: step.rest };
@@ -164,6 +166,37 @@ async function musicOf(
   if (own != null) return { music: own };
   // Somebody of another company on this server brings the music of their own.
   return { music: accountId === call.accountId ? call.holdMusic : (await directory.callSettings(accountId)).holdMusic };
+}
+
+/** The caller hears their place, about how long they will wait, and of the call-back where that is offered. */
+async function tell(
+  desk: InviteDesk,
+  { channel, moved: { events, leaves } }: At,
+  { position, offers, wait, rest }: Extract<Step, { do: 'tell' }>,
+): Promise<Stage> {
+  const offer = offers ? { file: await offerOf(desk, channel) } : undefined;
+  const callSeconds = wait === null ? null : ((await desk.directory.callSeconds?.(channel.channelId)) ?? null);
+  const said = wait === null ? null : expectedWait({ ...wait, callSeconds });
+  const service = { kind: 'place', position, ...(said !== null && { wait: said }), ...(offer && { offer }) } as const;
+  return { do: 'serve', service, events, leaves, plan: rest };
+}
+
+/** The caller hears whether they are called back. Who is not goes on waiting. */
+async function keepPlace(
+  desk: InviteDesk,
+  { channel, moved: { event, events, leaves } }: At,
+  { place, rest }: Extract<Step, { do: 'callBack' }>,
+): Promise<Stage> {
+  const keptMinutes = channel.routing?.waiting?.callBack?.keptMinutes;
+  const isKept = keptMinutes !== undefined && ((await desk.keepPlace?.({ event, place, keptMinutes })) ?? false);
+  const service = { kind: 'callBack', isKept } as const;
+  return { do: 'serve', service, events, leaves, plan: isKept ? null : rest };
+}
+
+/** The announcement that offers callers of this channel a call-back; null for the usual sentence. */
+async function offerOf({ directory }: InviteDesk, { accountId, routing }: DirectoryChannel): Promise<string | null> {
+  const promptId = routing?.waiting?.callBack?.promptId ?? null;
+  return promptId === null ? null : ((await directory.announcementFile?.(accountId, promptId)) ?? null);
 }
 
 /** Whether the caller hears this channel's music now, or, as the second line of somebody, would hear it. */

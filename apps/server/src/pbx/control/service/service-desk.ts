@@ -4,7 +4,7 @@ import type { Call, Service } from '../../calls/call.ts';
 import type { CallFact } from '../../calls/call-facts.ts';
 import { unreachable } from '../../calls/unreachable.ts';
 import type { Media } from '../../media/media.ts';
-import { placeFile, soundFile } from '../../media/sounds.ts';
+import { placeFile, soundFile, waitFile } from '../../media/sounds.ts';
 import type { Directory, ExchangeClock, Voicemails } from '../../ports.ts';
 import type { MenuChoice } from '../../routing/route-plan.ts';
 import type { BotCommand, VoiceBots } from '../../voice-bots.ts';
@@ -125,12 +125,10 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
       const wrongKey = soundFile('wrongKey', locale);
       return (await askByMenu(leg, service.menuId, { accountId, directory, wrongKey })) ?? undefined;
     }
-    case 'place': {
-      if (service.position === null) return undefined;
-      const { locale } = await directory.callSettings(accountId);
-      await leg.play({ file: placeFile(service.position, locale), loop: false });
+    case 'place':
+    case 'callBack':
+      await tellOfQueue(leg, service, async () => (await directory.callSettings(accountId)).locale);
       return undefined;
-    }
     case 'messages': {
       if (!voicemails) return undefined;
       await hearMessages(leg, { userId: service.userId, newId: ownId }, voicemails);
@@ -152,6 +150,25 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
     default:
       unreachable(service);
   }
+}
+
+/** Tells a caller in a queue of their place there, and of the call-back. */
+async function tellOfQueue(
+  leg: ServiceLeg,
+  service: Extract<Service, { kind: 'place' | 'callBack' }>,
+  language: () => Promise<'de' | 'en'>,
+): Promise<void> {
+  if (service.kind === 'callBack') {
+    const locale = await language();
+    await leg.play({ file: soundFile(service.isKept ? 'callBackKept' : 'callBackRefused', locale), loop: false });
+    return;
+  }
+  const { position, wait, offer } = service;
+  if (position === null && wait === undefined && !offer) return;
+  const locale = await language();
+  if (position !== null) await leg.play({ file: placeFile(position, locale), loop: false });
+  if (wait !== undefined) await leg.play({ file: waitFile(wait, locale), loop: false });
+  if (offer) await leg.play({ file: offer.file ?? soundFile('callBackOffer', locale), loop: false });
 }
 
 /** Whose channel serves the caller: somebody of another company on this server may have called it. */

@@ -20,6 +20,7 @@ import { FakeAgents } from './fake-agents.ts';
 import { FakeAssistants } from './fake-assistants.ts';
 import { FakeBook } from './fake-book.ts';
 import { FakeBots } from './fake-bots.ts';
+import { FakeCallBacks } from './fake-call-backs.ts';
 import { FakeVoicemails } from './fake-voicemails.ts';
 
 const offer = [
@@ -117,6 +118,9 @@ export class FakeFloor {
     show: (row) => void this.rows.set(row.id, row),
     forget: (id) => void this.rows.delete(id),
   };
+  readonly callBacks: FakeCallBacks;
+  /** For how long calls of queues keep a member; null: nobody knows. */
+  callSeconds: number | null = null;
   /** Who pauses in which queue by telephone; `null` for all. */
   readonly pauses = new Set<string | null>();
   /** Voice menus, as the contract reads them. */
@@ -131,14 +135,15 @@ export class FakeFloor {
   directory!: Directory;
   #count = 0;
 
-  constructor(media = new FakeMedia(), book = new FakeBook()) {
+  constructor(media = new FakeMedia(), book = new FakeBook(), callBacks = new FakeCallBacks()) {
     this.media = media;
     this.book = book;
+    this.callBacks = callBacks;
   }
 
   /** Signalling dies without a word and starts again; audio and the book are as they were. */
   async reborn(prepare: (legs: FakeLegs) => void = () => {}): Promise<FakeFloor> {
-    return await FakeFloor.open(new FakeFloor(this.media, this.book), prepare);
+    return await FakeFloor.open(new FakeFloor(this.media, this.book, this.callBacks), prepare);
   }
 
   static async open(floor = new FakeFloor(), prepare: (legs: FakeLegs) => void = () => {}): Promise<FakeFloor> {
@@ -162,6 +167,7 @@ export class FakeFloor {
         floor.pauses.add(channelId);
         return 'paused';
       },
+      callSeconds: async () => floor.callSeconds,
       hasQuestions: async (_account, assistantId) => floor.assistants.scripts.has(assistantId),
       botOf: async (_account, assistantId) => floor.bots.standing(assistantId),
     };
@@ -190,6 +196,7 @@ export class FakeFloor {
       board: floor.board,
       ongoing: floor.ongoing,
       busy: floor.busy,
+      callBacks: floor.callBacks,
       lines,
       ...(floor.policy && { policy: floor.policy }),
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),

@@ -1,0 +1,161 @@
+import { type CallBackState, callBackState } from '@sidetone/contract/entities/call-back.ts';
+import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
+import { emergencyNumberOf } from '@sidetone/contract/rules/numbers/dialable.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { whyNotSentTo } from '../identity/outside-targets.ts';
+import type { Database } from '../storage/database.ts';
+
+/** The inbox event of a caller who is to be called back. */
+interface Name {
+  readonly channelId: string;
+  readonly docId: string;
+}
+
+/** A place in a queue that is kept; times in ms since 1970. */
+interface Place extends Name {
+  readonly accountId: string;
+  readonly number: string;
+  readonly name: string | null;
+  readonly calledNumber: string | null;
+  readonly since: number;
+  readonly rank: number;
+  readonly until: number;
+  readonly tries: number;
+  readonly notBefore: number;
+}
+
+/** As it is kept with the inbox event, whose other columns have the rest. */
+const stored = z.object({
+  state: callBackState,
+  since: z.number(),
+  rank: z.number(),
+  until: z.number(),
+  tries: z.number(),
+  notBefore: z.number(),
+});
+
+const columns = [
+  'account_id',
+  'channel_id',
+  'id',
+  'remote_phone_number',
+  'remote_name',
+  'on_phone_number',
+  'call_back',
+] as const;
+
+interface Row {
+  readonly account_id: string;
+  readonly channel_id: string;
+  readonly id: string;
+  readonly remote_phone_number: string | null;
+  readonly remote_name: string | null;
+  readonly on_phone_number: string | null;
+  readonly call_back: unknown;
+}
+
+/** None where the row cannot be read. */
+function placeOf(row: Row): Place[] {
+  const read = stored.safeParse(row.call_back);
+  if (!read.success || row.remote_phone_number === null) return [];
+  const { since, rank, until, tries, notBefore } = read.data;
+  return [
+    {
+      accountId: row.account_id,
+      channelId: row.channel_id,
+      docId: row.id,
+      number: row.remote_phone_number,
+      name: row.remote_name,
+      calledNumber: row.on_phone_number,
+      since,
+      rank,
+      until,
+      tries,
+      notBefore,
+    },
+  ];
+}
+
+const waiting = (node: string) => sql<boolean>`call_back->>'state' = 'waiting' and call_back->>'node' = ${node}`;
+const at = ({ channelId, docId }: Name): RawBuilder<boolean> =>
+  sql<boolean>`channel_id = ${channelId} and id = ${docId}`;
+const waitingText = (node: string, { since, rank, until, tries, notBefore }: Place): string =>
+  JSON.stringify({ state: 'waiting', node, since, rank, until, tries, notBefore });
+
+interface Keeper {
+  readonly db: Database;
+  readonly node: string;
+}
+
+/** Places that queues keep for callers who hung up. They are kept with the inbox events, and go with them. */
+export const callBacks = (keeper: Keeper) => ({
+  mayCall: (accountId: string, e164: string) => mayCall(keeper.db, accountId, e164),
+  ...beginnings(keeper),
+  ...endings(keeper),
+});
+
+/** Whether the account lets this number be called. */
+async function mayCall(db: Database, accountId: string, e164: string): Promise<boolean> {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['country', 'area_code', 'number_plan'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  if (!account) return false;
+  const place = numberPlaceOf(account.country, account.area_code, account.number_plan);
+  return emergencyNumberOf(e164, place) === null && (await whyNotSentTo(db, accountId, e164)) === null;
+}
+
+const beginnings = ({ db, node }: Keeper) => ({
+  /** A number that has a place in this queue keeps that one. False where the inbox event is gone. */
+  async keep(place: Place): Promise<boolean> {
+    const { rows } = await sql<{ there: boolean }>`
+      with other as (
+        select from inbox_events where channel_id = ${place.channelId} and remote_phone_number = ${place.number}
+          and call_back->>'state' = 'waiting'),
+      kept as (
+        update inbox_events set call_back = ${waitingText(node, place)}::jsonb
+        where ${at(place)} and not exists (select from other) returning id)
+      select exists (select from kept) or exists (select from other) as there`.execute(db);
+    return rows[0]?.there ?? false;
+  },
+
+  async kept(): Promise<readonly Place[]> {
+    const rows = await db.selectFrom('inbox_events').select(columns).where(waiting(node)).execute();
+    return rows.flatMap(placeOf);
+  },
+
+  /** False where the inbox event is gone, or waits no longer. */
+  async tried(place: Place): Promise<boolean> {
+    const { numUpdatedRows } = await db
+      .updateTable('inbox_events')
+      .set({ call_back: waitingText(node, place) })
+      .where(at(place))
+      .where(waiting(node))
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  },
+});
+
+const endings = ({ db, node }: Keeper) => ({
+  /** Who was reached has nothing left that is to be done. */
+  async ended(name: Name, how: Exclude<CallBackState, 'waiting'>): Promise<void> {
+    const isReached = how === 'done' || how === 'calledAgain';
+    await sql`update inbox_events set call_back = call_back || ${JSON.stringify({ state: how })}::jsonb,
+        unresolved = unresolved and not ${isReached}::boolean
+      where ${at(name)} and call_back->>'state' = 'waiting'`.execute(db);
+  },
+
+  /** One that was dismissed waits again; null where it is not there, its time is over, or its number waits by now. */
+  async restored(name: Name): Promise<Place | null> {
+    const { rows } = await sql<Row>`
+      update inbox_events set call_back = call_back || ${JSON.stringify({ state: 'waiting', node })}::jsonb
+      where ${at(name)} and call_back->>'state' = 'dismissed'
+        and (call_back->>'until')::numeric > extract(epoch from now()) * 1000
+        and not exists (select from inbox_events as other where other.channel_id = inbox_events.channel_id
+          and other.remote_phone_number = inbox_events.remote_phone_number and other.call_back->>'state' = 'waiting')
+      returning ${sql.join(columns.map((column) => sql.ref(column)))}`.execute(db);
+    return rows.flatMap(placeOf)[0] ?? null;
+  },
+});

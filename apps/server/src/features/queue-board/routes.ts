@@ -1,0 +1,34 @@
+import { queueBoardRoutes as routes } from '@sidetone/contract/http/queue-board-routes.ts';
+import { type Answer, answer } from '../../requests/answer.ts';
+import { audit } from '../../requests/audit.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
+import type { Database } from '../../storage/database.ts';
+import { mayWatch } from './read-board.ts';
+
+/** The exchange as far as boards steer it. */
+export interface CallBackControl {
+  dismissCallBack(name: { readonly channelId: string; readonly docId: string }): Promise<boolean>;
+  restoreCallBack(name: { readonly channelId: string; readonly docId: string }): Promise<boolean>;
+}
+
+/** Callers who are to be called back: members of the queue and administrators may dismiss them, and undo that. */
+export function queueBoardAnswers(db: Database, control: CallBackControl | undefined): Answer[] {
+  const steer = async (
+    caller: { readonly userId: string; readonly accountId: string },
+    address: string | null,
+    { channelId, docId }: { readonly channelId: string; readonly docId: string },
+    what: 'dismissCallBack' | 'restoreCallBack',
+  ) => {
+    if (!(await mayWatch(db, caller, channelId))) throw notFound('channel');
+    const isDone = await control?.[what]({ channelId, docId });
+    if (!isDone) throw new Refusal('CONFLICT', 'Nobody waits there for a call any longer.');
+    const { accountId, userId: actorUserId } = caller;
+    const action = what === 'dismissCallBack' ? 'queue.callBackDismissed' : 'queue.callBackRestored';
+    await audit(db, { accountId, actorUserId, address, action, target: channelId, detail: { docId } });
+    return {};
+  };
+  return [
+    answer(routes.dismissCallBack, ({ caller, params, address }) => steer(caller, address, params, 'dismissCallBack')),
+    answer(routes.restoreCallBack, ({ caller, params, address }) => steer(caller, address, params, 'restoreCallBack')),
+  ];
+}
