@@ -109,6 +109,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   markTransfer: liveCall,
   startConference: liveCall,
   stopTransfer: liveCall,
+  joinCalls: liveCall,
   openPeer: liveCall,
   updatePeer: liveCall,
   endCall: liveCall,

@@ -53,6 +53,12 @@ export const callControlRoutes = {
     summary: 'Join both lines of a transfer in a conference',
     body: z.object({ sessionId: id, transferId: id }),
   }),
+  joinCalls: defineRoute({
+    ...command,
+    path: '/call-control/join',
+    summary: 'Join the other sides of two calls of the caller, whose own legs end',
+    body: z.object({ sessionId: id, otherSessionId: id }),
+  }),
   stopTransfer: defineRoute({
     ...command,
     path: '/call-control/transfers/stop',

@@ -16,6 +16,7 @@ export const featureCodes: Shape<typeof en> = {
       alone: 'Nimmt die Ansage deiner Mailbox auf',
       withExtension: 'Nimmt die Ansage eines geteilten Kanals auf, in dem du Mitglied bist',
     },
+    mailbox: { withExtension: 'Hinterlässt dort eine Nachricht, ohne dass es klingelt' },
     pause: {
       alone: 'Beginnt oder beendet deine Pause in allen deinen Warteschlangen',
       withExtension: 'Beginnt oder beendet deine Pause in dieser Warteschlange',

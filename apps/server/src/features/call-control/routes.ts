@@ -50,7 +50,7 @@ function answersByCallId(calls: Calls): Answer[] {
       return {};
     }),
     answer(routes.blindTransferCall, async ({ params, body, caller }) => {
-      await calls((c) => c.transferBlindly(caller.userId, { id: params.id }, body.targetNumber));
+      await calls((c) => c.transferBlindly(caller.userId, { id: params.id }, body.targetNumber, body.to));
       return {};
     }),
   ];
@@ -94,6 +94,11 @@ function answersBySession(calls: Calls): Answer[] {
     answer(routes.startConference, async ({ body, caller }) => {
       const { sessionId, transferId } = body;
       await calls((c) => c.setLines(caller.userId, { sessionId }, transferId, ['INITIAL', 'TARGET']));
+      return {};
+    }),
+    answer(routes.joinCalls, async ({ body, caller }) => {
+      const { sessionId, otherSessionId } = body;
+      await calls((c) => c.joinCalls(caller.userId, { sessionId }, { sessionId: otherSessionId }));
       return {};
     }),
     answer(routes.stopTransfer, async ({ body, caller }) => {

@@ -16,8 +16,15 @@ const pickUpCode = '*8';
 /** Pauses the caller in their queues, or ends it: alone in all of them, followed by an extension in that one. */
 const pauseCode = '*46';
 
-/** A code that phones dial for a service of the exchange; the extension of a person or a shared channel may follow, or nothing may. */
+/** Leaves a message at an extension, without ringing anybody there. */
+const mailboxCode = '*99';
+
+/**
+ * A code that phones dial for a service of the exchange; the extension of a person or a shared channel may follow, or must, or
+ * nothing may.
+ */
 type FeatureCode =
+  | { readonly name: 'mailbox'; readonly code: string; readonly takes: 'alwaysExtension' }
   | { readonly name: 'pickUp' | 'greeting' | 'pause'; readonly code: string; readonly takes: 'extension' }
   | { readonly name: 'messages' | 'echoTest'; readonly code: string; readonly takes: 'nothing' };
 
@@ -26,6 +33,7 @@ export const featureCodes: readonly FeatureCode[] = [
   { name: 'pickUp', code: pickUpCode, takes: 'extension' },
   { name: 'messages', code: messagesCode, takes: 'nothing' },
   { name: 'greeting', code: greetingCode, takes: 'extension' },
+  { name: 'mailbox', code: mailboxCode, takes: 'alwaysExtension' },
   { name: 'pause', code: pauseCode, takes: 'extension' },
   { name: 'echoTest', code: echoTestCode, takes: 'nothing' },
 ];
@@ -35,9 +43,9 @@ export function readFeatureCode(
   dialled: string,
 ): { readonly name: FeatureCode['name']; readonly extension: string | null } | null {
   for (const { name, code, takes } of featureCodes) {
-    if (dialled === code) return { name, extension: null };
+    if (dialled === code) return takes === 'alwaysExtension' ? null : { name, extension: null };
     const extension = dialled.slice(code.length);
-    if (takes === 'extension' && dialled.startsWith(code) && /^[1-9][0-9]{0,4}$/.test(extension)) {
+    if (takes !== 'nothing' && dialled.startsWith(code) && /^[1-9][0-9]{0,4}$/.test(extension)) {
       return { name, extension };
     }
   }

@@ -16,4 +16,5 @@ export const noCalls: CallControl = {
   dropTransfer: noCall,
   completeTransfer: noCall,
   transferBlindly: noCall,
+  joinCalls: noCall,
 };

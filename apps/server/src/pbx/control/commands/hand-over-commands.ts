@@ -22,7 +22,7 @@ export function handOverCommands(parts: Commanded): HandOverCommands {
   };
 
   return {
-    async transferBlindly(userId, name, number) {
+    async transferBlindly(userId, name, number, to = 'line') {
       checkTarget(number);
       const own = findTalking(userId, name);
       const before = handedOverOf(own);
@@ -32,7 +32,7 @@ export function handOverCommands(parts: Commanded): HandOverCommands {
       let ending = null as CallFact | null;
       try {
         const routed = await routeHandOver(
-          { ...before, accountId: accountOf(own), userLeg: own.leg, number, channelId: null, sessionId: null },
+          { ...before, accountId: accountOf(own), userLeg: own.leg, number, to, channelId: null, sessionId: null },
           desk,
         ).finally(() => {
           ending = comeBack();

@@ -29,6 +29,8 @@ export interface LineRequest {
   /** The number to show, or `anonymous` or `suppressed`; null for what is usual. */
   readonly wantsToShow?: string | null;
   readonly sessionId: string | null;
+  /** What is reached at the number; left out: the line. */
+  readonly to?: 'line' | 'voicemail';
 }
 
 /**
@@ -36,7 +38,7 @@ export interface LineRequest {
  * DESTINATION_BARRED or LIMIT_REACHED.
  */
 async function route(
-  { accountId, userLeg, number, channelId, wantsToShow, sessionId }: LineRequest,
+  { accountId, userLeg, number, channelId, wantsToShow, sessionId, to }: LineRequest,
   desk: InviteDesk,
   purpose?: 'transfer',
 ): Promise<NewCall> {
@@ -47,6 +49,7 @@ async function route(
     sessionId: sessionId ?? desk.newId(),
     from: { endpointId: userLeg.endpointId ?? '', accountId, userId: userLeg.userId, kind: 'app' },
     called: number,
+    ...(to === 'voicemail' && { reaches: to }),
     ...(channelId === null ? {} : { calledName: calledName(null, channelId) }),
     ...(wantsToShow == null ? {} : { wantsToShow }),
     // A classic user's other calls leave by the phone of the one they are in.
