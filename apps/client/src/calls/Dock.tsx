@@ -76,6 +76,7 @@ export function Dock({ onAddParticipant, forStranger, aboutCaller, onRateQuality
     onSwitch: (id) => void order('switchLine', id ?? null),
     // The key is a switch: off means back to the call that is shown first.
     onConference: () => void (running?.conference ? order('switchLine', leadId) : order('startConference')),
+    onJoin: () => void order('joinCalls', leadId, running?.other?.id ?? ''),
     onHangUp: () => void order('hangUp', firstId),
     onCancelTransfer: () => void order('abortTransfer'),
     // A code that is typed may ask for a recording.

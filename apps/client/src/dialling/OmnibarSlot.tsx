@@ -15,7 +15,7 @@ import { later } from '#platform/later.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { useOnceTrue } from '#ui/use-once-true.ts';
 import { windowState } from './commands.ts';
-import { askIntoCall, startCall } from './dial.ts';
+import { askIntoCall, handOver, startCall } from './dial.ts';
 import { useOwnNumbers } from './own-numbers.ts';
 import { phoneRings } from './phone-rings.ts';
 import { useClickToDial } from './use-click-to-dial.ts';
@@ -79,6 +79,7 @@ export function OmnibarSlot({ channel }: OmnibarSlotProps) {
           const channelId = sender?.channelId ?? from?.id;
           if (channelId !== undefined) startCall(target, channelId, { sender, startingPoint });
         }}
+        onHandOver={handOver}
         onCreate={({ name, number }) =>
           leaveFor('/main/contacts/create', { name: name || undefined, number: number ?? undefined })
         }

@@ -1,6 +1,6 @@
 import type { SenderOption } from '@sidetone/contract/entities/sender.ts';
 import type { CallStartingPoint } from '@sidetone/contract/rules/defaults.ts';
-import { addParticipant, dial } from '#calls/calls.ts';
+import { addParticipant, dial, handOverCall } from '#calls/calls.ts';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { closeOmnibar } from './commands.ts';
 import { singleClicks } from './single-clicks.ts';
@@ -26,4 +26,10 @@ export function startCall({ number, remote }: CallTarget, channelId: string, how
 export function askIntoCall({ number, remote }: CallTarget, startingPoint?: CallStartingPoint): void {
   closeOmnibar();
   if (counts(number)) void addParticipant(number, remote, startingPoint);
+}
+
+/** Hands the running call over without asking. */
+export function handOver({ number, remote }: CallTarget, to: 'line' | 'voicemail'): void {
+  closeOmnibar();
+  if (counts(number)) void handOverCall({ number, name: remote?.name ?? null, to });
 }

@@ -63,6 +63,16 @@ export function LineBody({ row, text }: LineBodyProps) {
           <Words off={off} name={row.channel.name ?? ''} marked={text} beside={why} />
         </>
       );
+    case 'dialled': {
+      const { name, avatarUrl } = row.remote;
+      const number = formatNumber(row.number);
+      return (
+        <>
+          {name === null ? <Avatar icon={Phone} /> : <Avatar name={name} imageUrl={avatarUrl ?? null} />}
+          <Words off={off} name={name ?? number} beside={why ?? (name === null ? null : number)} />
+        </>
+      );
+    }
     case 'contact':
     case 'target': {
       const { contact } = row;

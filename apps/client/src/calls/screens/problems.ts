@@ -14,6 +14,7 @@ type OwnProblem =
   | 'EMERGENCY_FAILED'
   | OutsideProblem
   | 'TRANSFER_FAILED'
+  | 'NO_VOICEMAIL'
   | 'TARGET_NOT_FOUND';
 
 const ownProblems: Record<Exclude<OwnProblem, ShownCallError>, true> = {
@@ -36,6 +37,7 @@ const ownProblems: Record<Exclude<OwnProblem, ShownCallError>, true> = {
   DESTINATION_BARRED: true,
   LIMIT_REACHED: true,
   TRANSFER_FAILED: true,
+  NO_VOICEMAIL: true,
   TARGET_NOT_FOUND: true,
 };
 
