@@ -9,6 +9,7 @@ import type { FactBoard } from './events.ts';
 import type { Backups } from './features/administration/company/backups.ts';
 import type { CallControl } from './features/call-control/call-control.ts';
 import type { ClassicDoor } from './features/classic/classic-door.ts';
+import type { ParkedCalls } from './features/parked-calls/feature.ts';
 import type { QueuedCalls } from './features/queue-board/feature.ts';
 import type { SyncRhythm } from './integrations/sync.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -62,6 +63,8 @@ interface ExchangeDoor {
   steerBot?(resultId: string, command: 'hangUp' | 'handOver'): boolean;
   /** The live calls of queues; left out: there are none. */
   readonly board?: QueuedCalls;
+  /** Which calls are parked; without it none are. */
+  readonly parked?: ParkedCalls;
   /** How many legs and transactions live, for metrics. */
   sipSizes?(): { readonly legs: number; readonly transactions: number };
 }

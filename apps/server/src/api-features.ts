@@ -45,6 +45,7 @@ import { vconSources } from './features/inbox/vcon-of-call.ts';
 import { readWaitingCalls } from './features/inbox/waiting-calls.ts';
 import { infoBannersFeature } from './features/info-banners/feature.ts';
 import { ongoingCallsFeature } from './features/ongoing-calls/feature.ts';
+import { parkedCallsFeature } from './features/parked-calls/feature.ts';
 import { phonesFeature } from './features/phones/feature.ts';
 import { presenceConnectorFeature } from './features/presence-connector/feature.ts';
 import { queueBoardFeature } from './features/queue-board/feature.ts';
@@ -130,6 +131,7 @@ function callFeatures(ground: Ground): Feature[] {
     ongoingCallsFeature(db),
     callNoticesFeature({ facts, tellUser, onTrouble }),
     callReportsFeature(db),
+    parkedCallsFeature(exchange.parked),
     queueBoardFeature({ db, presence: ground.desks.presence, calls: exchange.board, readToday }),
     statisticsFeature({ db, readWaiting: readWaitingCalls }),
     clickToDialFeature({ db, tellUser, signInsOf: audience.signInsOf }),

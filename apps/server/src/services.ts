@@ -35,6 +35,7 @@ import { type LampBoard, lampBoard } from './pbx/lamps.ts';
 import { MediaError } from './pbx/media/media.ts';
 import { MediaClient } from './pbx/media/media-client.ts';
 import { soundFile } from './pbx/media/sounds.ts';
+import { type ParkedCalls, parkedCalls } from './pbx/parked-calls.ts';
 import { type QueueBoard, queueBoard } from './pbx/queue-board.ts';
 import type { Sip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
@@ -172,10 +173,11 @@ function openClassicLegs(
   });
 }
 
-/** Where lamps of phones and boards of queues look. */
+/** Where lamps of phones, boards of queues and apps look. */
 interface Boards {
   readonly lamps: LampBoard;
   readonly board: QueueBoard;
+  readonly parked: ParkedCalls;
 }
 
 /** The exchange, and what ends calls from outside of it. */
@@ -248,10 +250,11 @@ async function startWeb(
     readonly controlled: ReturnType<typeof openClassicLegs>;
     readonly forWeb: ReturnType<typeof ownCertificate>['forWeb'];
     readonly board: QueueBoard;
+    readonly parked: ParkedCalls;
   },
 ): Promise<{ api: Api; setUpCode: string | undefined }> {
   const { db, feed, facts, box, jobs, media, isTrustedProxy, ai } = ground;
-  const { sip, exchange, controlled, forWeb, board } = parts;
+  const { sip, exchange, controlled, forWeb, board, parked } = parts;
   const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
   const api = await startApi({
     config,
@@ -274,6 +277,7 @@ async function startWeb(
     exchange: {
       control: exchange,
       board,
+      parked,
       classic: { calls: controlled.calls, commands: exchange },
       sipSizes: () => sip.sizes(),
       askTrunk: sip.askTrunk,
@@ -332,7 +336,7 @@ async function start(): Promise<void> {
   const { forSip, forWeb, stop: leaveCertificate } = ownCertificate(config, log.child({ room: 'tls' }));
   keep('certificate', leaveCertificate);
 
-  const [lamps, board] = [lampBoard(), queueBoard()];
+  const [lamps, board, parked] = [lampBoard(), queueBoard(), parkedCalls()];
   const sip = await startSipSide(ground, { forSip, lamps });
   const sounds = openSounds(ground);
   const { askings, bots } = sounds;
@@ -340,10 +344,10 @@ async function start(): Promise<void> {
   // Clients connect to the API, which starts last; before that nobody hears events, and nobody is told any.
   let web: Awaited<ReturnType<typeof startWeb>> | undefined;
   const controlled = openClassicLegs(ground, people, () => web?.api.realtime);
-  const exchange = await startCalls(ground, sip, { people, controlled, sounds, lamps, board });
+  const exchange = await startCalls(ground, sip, { people, controlled, sounds, lamps, board, parked });
   takeUp(sounds);
 
-  web = await startWeb(ground, { sip, exchange, controlled, forWeb, board });
+  web = await startWeb(ground, { sip, exchange, controlled, forWeb, board, parked });
   // First of all: while the calls are told to end, every connection is still up to carry it.
   keep('exchange', () => exchange.stop());
   log.info({ url: web.api.url, node: owner.node, epoch: owner.epoch }, 'ready');

@@ -30,7 +30,7 @@ export function DialPad({ text, onType }: DialPadProps) {
     <fieldset aria-label={t(($) => $.omnibar.pad.keys)} className="flex-none border-line border-b px-3 py-2">
       <div className="mx-auto grid max-w-72 grid-cols-3 gap-1">
         {keys.map(([key, letters]) => (
-          <Key key={key} label={key} onPress={() => onType(text + key)}>
+          <Key key={key} onPress={() => onType(text + key)}>
             <span className="font-[560] text-16 leading-[18px]">{key}</span>
             <small aria-hidden className="min-h-2.5 font-medium text-[9px] text-ink-3 leading-2.5 tracking-[0.08em]">
               {letters}
@@ -49,7 +49,8 @@ export function DialPad({ text, onType }: DialPadProps) {
 }
 
 interface KeyProps {
-  label: string;
+  /** Where it shows an icon. */
+  label?: string;
   wide?: boolean;
   onPress: () => void;
   children: ReactNode;

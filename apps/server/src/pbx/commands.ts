@@ -63,6 +63,8 @@ export interface CallCommands {
   transferBlindly(userId: string, call: CallName, number: string, to?: 'line' | 'voicemail'): Promise<void>;
   /** Joins the other sides of two calls of the user. */
   joinCalls(userId: string, call: CallName, other: CallName): Promise<void>;
+  /** Leaves the other side in a place, or with null in the first that is free. WRONG_STATE where there is none. */
+  park(userId: string, call: CallName, slot: number | null): Promise<{ readonly slot: number }>;
   hangUp(userId: string, call: CallName, as?: 'busy'): Promise<void>;
   /** Click to dial: rings the user's devices, then the number. */
   startCall(

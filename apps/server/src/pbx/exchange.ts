@@ -9,6 +9,7 @@ import type { CaptureParts, RecordingDesk, RecordingParts } from './control/reco
 import { switchboard } from './control/switchboard.ts';
 import type { LampBoard } from './lamps.ts';
 import type { Media } from './media/media.ts';
+import type { ParkedCalls } from './parked-calls.ts';
 import type {
   Agents,
   Announcements,
@@ -50,6 +51,8 @@ export interface ExchangeParts {
   readonly lamps?: LampBoard;
   /** Where boards of queues look; without it there are none. */
   readonly board?: QueueBoard;
+  /** Where apps look for parked calls; without it nowhere. */
+  readonly parked?: ParkedCalls;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
   /** Makes the desk that records; without it nothing can be recorded. */

@@ -110,6 +110,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   startConference: liveCall,
   stopTransfer: liveCall,
   joinCalls: liveCall,
+  parkCall: liveCall,
   openPeer: liveCall,
   updatePeer: liveCall,
   endCall: liveCall,

@@ -59,6 +59,14 @@ export const callControlRoutes = {
     summary: 'Join the other sides of two calls of the caller, whose own legs end',
     body: z.object({ sessionId: id, otherSessionId: id }),
   }),
+  parkCall: defineRoute({
+    ...command,
+    path: '/call-control/park',
+    summary:
+      'Park the other side of a call, where every phone of the account can take it by dialling *70 and the place',
+    body: z.object({ sessionId: id, slot: z.number().int().min(1).max(9).optional() }),
+    reply: z.object({ slot: z.number().int() }),
+  }),
   stopTransfer: defineRoute({
     ...command,
     path: '/call-control/transfers/stop',

@@ -27,5 +27,6 @@ export interface CallControl {
   dropTransfer(userId: string, call: CallName, transferId: string): Promise<void>;
   completeTransfer(userId: string, call: CallName, transferId: string): Promise<void>;
   transferBlindly(userId: string, call: CallName, number: string, to?: 'line' | 'voicemail'): Promise<void>;
+  park(userId: string, call: CallName, slot: number | null): Promise<{ readonly slot: number }>;
   joinCalls(userId: string, call: CallName, other: CallName): Promise<void>;
 }

@@ -101,6 +101,9 @@ function answersBySession(calls: Calls): Answer[] {
       await calls((c) => c.joinCalls(caller.userId, { sessionId }, { sessionId: otherSessionId }));
       return {};
     }),
+    answer(routes.parkCall, ({ body, caller }) =>
+      calls((c) => c.park(caller.userId, { sessionId: body.sessionId }, body.slot ?? null)),
+    ),
     answer(routes.stopTransfer, async ({ body, caller }) => {
       await calls((c) => c.dropTransfer(caller.userId, { sessionId: body.sessionId }, body.transferId));
       return {};

@@ -102,6 +102,7 @@ test('the same can be asked by inbox event and by session', async () => {
     completeTransfer: done,
     dropTransfer: done,
     joinCalls: done,
+    park: async () => ({ slot: 3 }),
     changeRecording: done,
     startRecording: async () => ({ recordingId: 'r1' }),
     startTransfer: async () => ({ transferId: 't1' }),
@@ -119,6 +120,9 @@ test('the same can be asked by inbox event and by session', async () => {
   await callRoute(api.url, token, routes.startConference, { body: transfer });
   await callRoute(api.url, token, routes.stopTransfer, { body: transfer });
   await callRoute(api.url, token, routes.joinCalls, { body: { sessionId: 's1', otherSessionId: 's2' } });
+  const park = { body: { sessionId: 's1', slot: 3 } };
+  expect(await callRoute(api.url, token, routes.parkCall, park)).toMatchObject({ body: { slot: 3 } });
+  await callRoute(api.url, token, routes.parkCall, { body: { sessionId: 's1' } });
   expect(asked).toEqual([
     ['startRecording', params],
     ['changeRecording', params, null, 'stopped'],
@@ -131,6 +135,8 @@ test('the same can be asked by inbox event and by session', async () => {
     ['setLines', { sessionId: 's1' }, 't1', ['INITIAL', 'TARGET']],
     ['dropTransfer', { sessionId: 's1' }, 't1'],
     ['joinCalls', { sessionId: 's1' }, { sessionId: 's2' }],
+    ['park', { sessionId: 's1' }, 3],
+    ['park', { sessionId: 's1' }, null],
   ]);
 });
 

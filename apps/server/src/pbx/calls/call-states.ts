@@ -19,6 +19,7 @@ import {
   forkMediaOpened,
   giveUpFork,
   openedBooked,
+  parkGoesOn,
   refused,
   returnTimedOut,
   ringTimedOut,
@@ -116,6 +117,7 @@ const ofRinging = ignoring(
   'membersJoined',
   'turnOver',
   'pickedUp',
+  'parkGoesOn',
   'mobileCame',
   'mobileSaid',
 );
@@ -166,6 +168,7 @@ const ringing: Row<'ringing'> = {
   membersJoined,
   turnOver: (turn, { plan }) => turnOver(turn, plan),
   pickedUp,
+  parkGoesOn: (turn, { leftMs }) => parkGoesOn(turn, leftMs),
   ...ignoring('toneTimer', 'tonesAsked', 'stageChosen', 'serviceOver', 'joinAsked'),
 };
 

@@ -5,6 +5,7 @@ import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { CallCommands } from '../commands.ts';
 import type { LampBoard } from '../lamps.ts';
 import type { Media } from '../media/media.ts';
+import type { ParkedCalls } from '../parked-calls.ts';
 import type { Agents, BlockedCallers, Directory, OutboundPolicy, OutsideLines, Voicemails } from '../ports.ts';
 import type { QueueBoard } from '../queue-board.ts';
 import { queueFor } from '../routing/queue-order.ts';
@@ -46,6 +47,7 @@ import type { RunnerPorts, RunningCall } from './running-call.ts';
 import { boardCalls } from './seen/board-calls.ts';
 import { ongoingDesk } from './seen/ongoing-desk.ts';
 import { shownCalls } from './seen/shown-calls.ts';
+import { shownParking } from './seen/shown-parking.ts';
 import { mobileDesk } from './service/mobile-leg.ts';
 import { type ServiceDesk, serviceDesk } from './service/service-desk.ts';
 
@@ -71,6 +73,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly lamps?: LampBoard;
   /** Where boards of queues look; without it there are none. */
   readonly board?: QueueBoard;
+  /** Where apps look for parked calls; without it nowhere. */
+  readonly parked?: ParkedCalls;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
 }
@@ -161,7 +165,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const invites = takeInvites({ table, legs, waiting, swap, pickUps: picks, desk, book, log });
   const goBack = ringBack({ waiting, changes, invites, legs, audio, desk, log, warn });
   const away = absences();
-  const between = { table, transfers, desk, handedOver, absences: away, ringBack: goBack };
+  const between = { table, transfers, desk, handedOver, absences: away, ringBack: goBack, clock, newId };
   const refers = referDesk({ ...between, legs, audio, warn });
   const clicks = clickDesk(table);
 
@@ -179,6 +183,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
     clicks,
     recorded(recordings, table, transfers),
     joinedAgain(transfers),
+    shownParking(parts.parked, clock),
     ...existing(captured, parts.board && boardCalls(parts.board, clock)),
     shown,
   ]);

@@ -17,4 +17,5 @@ export const noCalls: CallControl = {
   completeTransfer: noCall,
   transferBlindly: noCall,
   joinCalls: noCall,
+  park: noCall,
 };

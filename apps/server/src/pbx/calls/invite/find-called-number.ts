@@ -28,6 +28,7 @@ const findCalled: Step<Identified, Found> = async (given, desk) => {
     case 'messages':
       return { ...given, called: { kind: 'messages', userId: caller.userId } };
     case 'pickUp':
+    case 'park':
       // Nobody is called: whose device may take a call that rings is asked before any call begins.
       return notFound;
     case 'mailbox': {

@@ -150,7 +150,7 @@ export async function routeBack(caller: Caller, to: ReturnTo, from: Call, desk: 
   const contacts = await desk.contactsOf([to.userId]);
   // In the call that they were in themselves, they know whom they talked to.
   const own = [from.caller, ...from.forks].find(({ userId, legId }) => userId === to.userId && legId !== caller.legId);
-  const remote = own?.remote ?? from.forks[0]?.remote ?? { number: null, name: null };
+  const remote = own?.remote ?? to.saw ?? from.forks[0]?.remote ?? { number: null, name: null };
   const { number, name } = remote;
   return {
     ...kept(from),

@@ -1,4 +1,5 @@
-import type { LampBoard } from '../../lamps.ts';
+import { isParked } from '../../calls/call.ts';
+import type { LampBoard, LampLine } from '../../lamps.ts';
 import { callSnapshots } from '../call-snapshots.ts';
 import type { CallTable } from '../call-table.ts';
 import type { ChangedCalls } from '../changed-calls.ts';
@@ -27,6 +28,13 @@ export interface ShownParts {
   readonly ports: Pick<RunnerPorts, 'book' | 'clock' | 'log'>;
 }
 
+/** A place is taken as long as somebody waits there. */
+const lampLineOfPlace = (accountId: string, slot: number): LampLine => ({
+  place: { kind: 'slot', accountId, slot },
+  direction: 'recipient',
+  state: 'confirmed',
+});
+
 /** What users see of their calls, and what a restart needs of them: both follow each moment in which something changed. */
 export function shownCalls(parts: ShownParts): Follower & Pick<RunnerEvents, 'goesOn'> {
   const { changes, table, transfers, recordings, captures, memoriesOf, ongoing, lamps, legs, ports } = parts;
@@ -52,7 +60,8 @@ export function shownCalls(parts: ShownParts): Follower & Pick<RunnerEvents, 'go
     const all = changed.map(viewsOf).sort((one, two) => two.views.length - one.views.length);
     for (const { call, views } of all) {
       ongoing.show(call.callId, views);
-      lamps?.show(call.callId, views.map(lampLineOf));
+      const place = isParked(call) ? [lampLineOfPlace(call.accountId, call.parked.slot)] : [];
+      lamps?.show(call.callId, [...place, ...views.map(lampLineOf)]);
     }
     for (const { call } of changed) snapshots.store(call);
   });

@@ -5,6 +5,7 @@ import { FakeClock, settle } from '../../calls/testing/fake-clock.ts';
 import { FakeLegs } from '../../calls/testing/fake-legs.ts';
 import { type Exchange, startExchange } from '../../exchange.ts';
 import { FakeMedia } from '../../media/fake-media.ts';
+import { parkedCalls } from '../../parked-calls.ts';
 import type {
   Directory,
   DirectoryChannel,
@@ -108,6 +109,7 @@ export class FakeFloor {
   readonly assistants = new FakeAssistants();
   readonly bots = new FakeBots();
   readonly board = queueBoard();
+  readonly parked = parkedCalls();
   /** Who pauses in which queue by telephone; `null` for all. */
   readonly pauses = new Set<string | null>();
   /** Voice menus, as the contract reads them. */
@@ -179,6 +181,7 @@ export class FakeFloor {
       assistants: floor.assistants,
       bots: floor.bots,
       board: floor.board,
+      parked: floor.parked,
       lines,
       ...(floor.policy && { policy: floor.policy }),
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
