@@ -284,3 +284,65 @@ test('hands over without asking, leaves a caller to a voicemail, connects two ca
     await pia.hangsUp();
   });
 });
+
+test('a parked call is seen by apps and lamps, taken at a desk and in an app, and comes back', async ({
+  seat,
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  test.slow();
+  const [, jonas, priya, , fifth] = people;
+  if (!fifth) throw new Error('The demo company lacks a fifth person');
+  const anna = await seat(0, { microphone: tone(440) });
+  const cleo = await seat(1, { microphone: tone(600) });
+  const ben = await atTelephone(fifth, 1000);
+  const pia = await atTelephone(priya, 700);
+  const parked = (page: typeof anna.page) => page.getByRole('region', { name: 'Parked calls' });
+  const parks = async () => {
+    await anna.presses(/^add/i);
+    await anna.page.getByRole('option', { name: /^Park the call/ }).click();
+    await expect(parked(cleo.page)).toContainText(fifth.name);
+  };
+
+  const answered = ben.calls(anna.who.extension);
+  await anna.accepts();
+  await answered;
+  await anna.expectsToHear(1000, 440);
+
+  await test.step('hears music, and every app shows it', async () => {
+    await parks();
+    await expect(anna.dock).toBeHidden({ timeout: 15_000 });
+    await expect(parked(anna.page)).toContainText(/Place 1/);
+    await hearsExactly(ben, [], [440, 600]);
+    await expectsNoViolation(cleo.page, 'parked calls');
+  });
+
+  await test.step('is taken at a desk phone by the number of its place', async () => {
+    await pia.calls('*701');
+    await hearsExactly(pia, [1000], [440]);
+    await hearsExactly(ben, [700], [440]);
+    await expect(parked(cleo.page)).toBeHidden();
+    await pia.hangsUp();
+    await expect.poll(() => ben.inCall).toBe(false);
+  });
+
+  await test.step('is taken in an app by a click', async () => {
+    const again = ben.calls(anna.who.extension);
+    await anna.accepts();
+    await again;
+    await anna.expectsToHear(1000, 440);
+    await parks();
+    await cleo.page.getByRole('button', { name: `Take the call of ${fifth.name}` }).click();
+    await cleo.expectsToHear(1000, 440);
+    await hearsExactly(ben, [600], [440]);
+    await expect(cleo.dock).toContainText(fifth.name);
+    await cleo.hangsUp();
+    await expect.poll(() => ben.inCall).toBe(false);
+  });
+
+  await test.step('the inboxes of those who took it know it', async () => {
+    const rows = await sidetone.query<InboxRow>(inboxOf, [jonas.email]);
+    expect(rows[0]).toMatchObject({ direction: 'INCOMING', over: true });
+  });
+});

@@ -11,6 +11,10 @@ export function FeatureCodeList() {
     }
     const alone = { code: one.code, text: t(($) => $.featureCodes.does[one.name].alone) };
     if (one.takes === 'nothing') return [alone];
+    if (one.takes === 'slot') {
+      const place = t(($) => $.featureCodes.withPlace, { code: one.code });
+      return [alone, { code: place, text: t(($) => $.featureCodes.does[one.name].withPlace) }];
+    }
     const { name } = one;
     return [alone, { code, text: t(($) => $.featureCodes.does[name].withExtension) }];
   });

@@ -15,7 +15,7 @@ import { later } from '#platform/later.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { useOnceTrue } from '#ui/use-once-true.ts';
 import { windowState } from './commands.ts';
-import { askIntoCall, handOver, startCall } from './dial.ts';
+import { askIntoCall, handOver, parkCall, startCall } from './dial.ts';
 import { useOwnNumbers } from './own-numbers.ts';
 import { phoneRings } from './phone-rings.ts';
 import { useClickToDial } from './use-click-to-dial.ts';
@@ -80,6 +80,7 @@ export function OmnibarSlot({ channel }: OmnibarSlotProps) {
           if (channelId !== undefined) startCall(target, channelId, { sender, startingPoint });
         }}
         onHandOver={handOver}
+        onPark={parkCall}
         onCreate={({ name, number }) =>
           leaveFor('/main/contacts/create', { name: name || undefined, number: number ?? undefined })
         }

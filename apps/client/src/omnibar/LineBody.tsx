@@ -1,6 +1,6 @@
 import { countryOfNumber, formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { echoTestCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
-import { BookUser, Phone, UserPlus, UsersRound } from 'lucide-react';
+import { BookUser, Phone, SquareParking, UserPlus, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { fullName } from '#contacts/colleagues.ts';
 import { isOrganization, nameOf } from '#contacts/contact-as-remote.ts';
@@ -43,6 +43,13 @@ export function LineBody({ row, text }: LineBodyProps) {
         <>
           <Avatar icon={BookUser} />
           <Words off={off} name={t(($) => $.omnibar.addNumber)} beside={why} />
+        </>
+      );
+    case 'park':
+      return (
+        <>
+          <Avatar icon={SquareParking} />
+          <Words off={off} name={t(($) => $.parked.park)} beside={t(($) => $.parked.parkHelp)} />
         </>
       );
     case 'colleague': {

@@ -37,7 +37,7 @@ export function LineEnd({ type, row, active, way, onToggle }: LineEndProps) {
   return (
     <span className="flex flex-none items-center gap-2 text-12 text-ink-3">
       {row.kind === 'contact' || row.kind === 'target' ? <Source of={row.contact} /> : null}
-      {does && row.kind !== 'create' && row.kind !== 'addNumber' ? (
+      {does && row.kind !== 'create' && row.kind !== 'addNumber' && row.kind !== 'park' ? (
         <Does type={type} row={row} way={way} />
       ) : (
         <Quiet row={row} />

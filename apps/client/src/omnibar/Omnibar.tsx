@@ -37,6 +37,7 @@ export interface OmnibarProps {
   onCall: (target: CallTarget, sender: SenderChoice['forThisCall']) => void;
   /** The running call is handed over without asking. */
   onHandOver: (target: CallTarget, to: 'line' | 'voicemail') => void;
+  onPark: () => void;
   onCreate: (about: { name: string; number: string | null }) => void;
   onAddTo: (contactId: string, number: string) => void;
   /** Goes on to another kind of search. */
@@ -119,14 +120,15 @@ function Search({ field, clear, begin, returns, ...props }: SearchProps) {
   const [way, setWay] = useState<Way>('ask');
   const [padOpen, setPadOpen] = useState(false);
   const clicked = type === 'click2Dial';
-  // Calls of the classic generation run elsewhere, where our voicemail is not known.
-  const hasVoicemail = useLive(phoneQueries.account, {}).rows[0]?.flags.hasNeoPbx !== false;
+  // Calls of the classic generation run elsewhere, where our voicemail and our places are not known.
+  const isOurs = useLive(phoneQueries.account, {}).rows[0]?.flags.hasNeoPbx !== false;
   const sender = useSenderChoice({ channels, channelId, clicked, chosenId: senderId, onChoose: setSenderId });
   const omnibar = useOmnibar({
     ...props,
     begin,
     numberToAdd: type === 'addPhoneNumber' ? number : null,
     way,
+    mayPark: isOurs,
     onCall(target, how) {
       if (type !== 'addParticipant' || how === 'ask') props.onCall(target, sender.forThisCall);
       else props.onHandOver(target, how === 'voicemail' ? 'voicemail' : 'line');
@@ -154,7 +156,7 @@ function Search({ field, clear, begin, returns, ...props }: SearchProps) {
         type={type}
         waiting={waiting}
         way={way}
-        ways={hasVoicemail ? allWays : allWays.slice(0, 2)}
+        ways={isOurs ? allWays : allWays.slice(0, 2)}
         onWay={setWay}
         empty={omnibar.text === ''}
         active={omnibar.activeRow}

@@ -143,7 +143,7 @@ function Hint({ keys, works = true, children }: HintProps) {
   );
 }
 
-type EnterWord = 'call' | Way | 'open' | 'mail' | 'create' | 'choose' | 'add';
+type EnterWord = 'call' | 'park' | Way | 'open' | 'mail' | 'create' | 'choose' | 'add';
 
 /** The meaning of Enter while there is no active line. */
 const usualWord: Record<SearchType, EnterWord> = {
@@ -158,6 +158,8 @@ function enterWord(row: ResultRow, type: SearchType, way: Way): EnterWord {
   switch (row.kind) {
     case 'create':
       return 'create';
+    case 'park':
+      return 'park';
     case 'addNumber':
       return 'choose';
     case 'email':

@@ -21,6 +21,7 @@ export function remoteOf(row: ResultRow): Remote | null {
       return contactAsRemote(row.contact);
     case 'create':
     case 'addNumber':
+    case 'park':
     case 'email':
     case 'target':
       return null;

@@ -89,6 +89,7 @@ const input: fc.Arbitrary<SearchInput> = fc
     total: fc.constantFrom(null, 3, 57),
     dialObstacle: fc.constantFrom(null, 'offline' as const, 'callsFull' as const),
     mayWrite: fc.boolean(),
+    mayPark: fc.boolean(),
     kept: fc.integer({ min: 0, max: 5 }),
     number: e164,
     opened: fc.constantFrom(null, '', 'c1', 'w10'),

@@ -28,6 +28,7 @@ const asked = (text: string, more: Partial<SearchInput> = {}): SearchInput => ({
   favorites: [],
   dialled: [],
   way: 'ask',
+  mayPark: false,
   ownId: 'wme',
   ownNumbers: ['10', '+4940123456'],
   contacts: [],
@@ -383,4 +384,12 @@ test('a caller is sent to the voicemail of colleagues and extensions alone', () 
   expect(obstacles('Contact', { contacts: [entry('1', '+4940555')] })).toEqual(['noVoicemail']);
   expect(obstacles('+4940555123')).toEqual(['noVoicemail']);
   expect(rows('+4940555123', { type: 'addParticipant', way: 'handOver' })[0]?.obstacle).toBeNull();
+});
+
+test('a running call can be parked, which Enter never does by itself', () => {
+  const parks = { type: 'addParticipant', mayPark: true } as const;
+  expect(rows('', { ...parks, scope: 'team' }).at(-1)?.kind).toBe('park');
+  expect(unasked('', { ...parks, scope: 'team', colleagues: [] })).toBeNull();
+  expect(rows('An', parks).some(({ kind }) => kind === 'park')).toBe(false);
+  expect(rows('', { mayPark: true }).some(({ kind }) => kind === 'park')).toBe(false);
 });

@@ -63,6 +63,8 @@ export interface SearchInput {
   dialObstacle: DialObstacle | null;
   /** Whether the user may write contacts. */
   mayWrite: boolean;
+  /** Whether the running call can be parked. */
+  mayPark: boolean;
   books: ReadonlyMap<string, BookLimits>;
   /** The person or contact whose lines are open, by id: null opens the first that has several, `''` none. */
   opened: string | null;
@@ -131,6 +133,7 @@ export function unaskedRow(results: Results, { type, text }: SearchInput, pendin
   const first = rows.find(
     (row) =>
       row.obstacle === null &&
+      row.kind !== 'park' &&
       !(row.kind === 'contact' && row.open) &&
       beginsWith(text.trim(), row) &&
       !(pending && isAction(row)),
@@ -140,7 +143,7 @@ export function unaskedRow(results: Results, { type, text }: SearchInput, pendin
   return somebodyElse ? null : (first?.key ?? null);
 }
 
-const isAction = ({ kind }: ResultRow): boolean => kind === 'create' || kind === 'addNumber';
+const isAction = ({ kind }: ResultRow): boolean => kind === 'create' || kind === 'addNumber' || kind === 'park';
 
 /** Whether the words of the person that this line calls begin with the text; true for lines that call nobody. */
 function beginsWith(text: string, row: ResultRow): boolean {
@@ -245,9 +248,10 @@ function actionRows(
   text: string,
   typed: TypedNumber | null,
   foundSomebody: boolean,
-  { type, mayWrite }: SearchInput,
+  { type, mayWrite, mayPark }: SearchInput,
 ): ResultRow[] {
-  if (text === '' || type === 'addParticipant' || type === 'addPhoneNumber') return [];
+  if (type === 'addParticipant') return text === '' && mayPark ? [{ key: 'park', kind: 'park', obstacle: null }] : [];
+  if (text === '' || type === 'addPhoneNumber') return [];
   const number = typed?.e164 ?? null;
   const create: ResultRow = {
     key: 'create',

@@ -33,6 +33,8 @@ type RowBody =
   /** `text` becomes the name, or `number` the first number. */
   | { kind: 'create'; text: string; number: string | null }
   | { kind: 'addNumber'; number: string | null }
+  /** Leaves the running call in a place from where anybody of the company takes it. */
+  | { kind: 'park' }
   | { kind: 'colleague'; person: Colleague; number: string | null; more: number; open: boolean }
   | { kind: 'colleagueNumber'; person: Colleague; number: string; which: 'extension' | 'direct' }
   /** A channel that the user shares; `number` calls it. */
@@ -77,6 +79,7 @@ export function dialledBy(row: ResultRow): string | null {
     }
     case 'create':
     case 'addNumber':
+    case 'park':
     case 'email':
     case 'target':
       return null;

@@ -40,8 +40,10 @@ export interface OmnibarAsked {
   readonly dialObstacle: DialObstacle | null;
   readonly mayWrite: boolean;
   readonly way: Way;
+  readonly mayPark: boolean;
   /** `way`: what becomes of the running call, where somebody is added to one. */
   onCall(target: CallTarget, way: Way): void;
+  onPark(): void;
   onCreate(about: { name: string; number: string | null }): void;
   /** The typed number is to be added to a contact; the search comes back to what is kept. */
   onAddNumber(number: string, kept: Kept): void;
@@ -150,7 +152,7 @@ const noChannel = 'none';
 
 /** Everything that the results of a search depend on; the same object until something of it changes. */
 function useSearchInput(
-  { type, numberToAdd, ownId, way, ownNumbers, dialObstacle, mayWrite, channels }: OmnibarAsked,
+  { type, numberToAdd, ownId, way, mayPark, ownNumbers, dialObstacle, mayWrite, channels }: OmnibarAsked,
   { text, opened }: Typed,
   scope: ContactScope,
   { contacts, total }: ReturnType<typeof useSearch>,
@@ -178,6 +180,7 @@ function useSearchInput(
       favorites: favorites.flatMap(({ contact }) => contact ?? []),
       dialled,
       way,
+      mayPark,
       contacts,
       total,
       books: new Map(integrations.map((one) => [one.id, bookOf(one)] as const)),
@@ -198,6 +201,7 @@ function useSearchInput(
       favorites,
       dialled,
       way,
+      mayPark,
       contacts,
       total,
       integrations,
@@ -228,6 +232,8 @@ function deedsOf(asked: OmnibarAsked, input: SearchInput, { text, chosenScope, o
         return create();
       case 'addNumber':
         return addNumber();
+      case 'park':
+        return asked.onPark();
       case 'target':
         return row.number === null ? undefined : asked.onAddTo(row.contact.id, row.number);
     }

@@ -82,6 +82,21 @@ function peopleAndChannels(db: Database) {
       return found;
     },
 
+    async colleaguesInChannels(userId: string, userIds: readonly string[]): Promise<readonly string[]> {
+      if (userIds.length === 0) return [];
+      const rows = await db
+        .selectFrom('channel_members as own')
+        .innerJoin('channel_members as other', 'other.channel_id', 'own.channel_id')
+        .innerJoin('channels', 'channels.id', 'own.channel_id')
+        .where('own.user_id', '=', userId)
+        .where('other.user_id', 'in', [...userIds])
+        .where('channels.type', '!=', 'private')
+        .select('other.user_id')
+        .distinct()
+        .execute();
+      return rows.map((row) => row.user_id);
+    },
+
     /** A member pauses in a queue by telephone, or with null in all of theirs; see `switchPause`. */
     switchPause: (user: { userId: string; accountId: string }, channelId: string | null) =>
       switchPause(db, { userId: user.userId, accountId: user.accountId, address: null }, channelId),

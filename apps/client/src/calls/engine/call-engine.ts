@@ -65,8 +65,8 @@ export interface TransferRequest {
   readonly ownNumber: string | null;
 }
 
-/** What a call that is handed over without asking comes to. */
-export type HandedTo = 'line' | 'voicemail';
+/** What a call that is handed over without asking comes to; `park`: a place from where anybody of the company takes it. */
+export type HandedTo = 'line' | 'voicemail' | 'park';
 
 /** How an incoming call is turned down: by the user, as busy, or because another call exists. */
 export type Refusal = 'declined' | 'busy' | 'occupied';

@@ -15,6 +15,8 @@ export type CallProblem =
   | 'TRANSFER_FAILED'
   /** Nobody takes messages at the number that a caller was to be sent to. */
   | 'NO_VOICEMAIL'
+  /** All places where calls are parked are taken. */
+  | 'NOT_PARKED'
   /** The number that the user wanted to add to a call cannot be called. */
   | 'TARGET_NOT_FOUND'
   /** Not an error: the user has to be asked first. No message is shown for it. */
@@ -79,9 +81,10 @@ export function transferError(cause: unknown): CallError {
 }
 
 /** A call that could not be handed over without asking. Where there is no voicemail to leave it to, the exchange says so. */
-export function handOverError(cause: unknown, to: 'line' | 'voicemail' = 'line'): CallError {
+export function handOverError(cause: unknown, to: 'line' | 'voicemail' | 'park' = 'line'): CallError {
   const refused = cause instanceof CallError ? serverCodeOf(cause.cause) : null;
   if (to === 'voicemail' && refused === 'BAD_REQUEST') return new CallError('NO_VOICEMAIL', cause);
+  if (to === 'park' && refused === 'CONFLICT') return new CallError('NOT_PARKED', cause);
   return cause instanceof CallError ? cause : new CallError('TRANSFER_FAILED', cause);
 }
 
@@ -103,6 +106,7 @@ export function contractCodeOf(problem: CallProblem): CallErrorCode {
     case 'LIMIT_REACHED':
     case 'TRANSFER_FAILED':
     case 'NO_VOICEMAIL':
+    case 'NOT_PARKED':
     case 'TARGET_NOT_FOUND':
     case 'NO_SPEAKERS':
     case 'NO_AUDIO_DEVICES':

@@ -15,6 +15,7 @@ type OwnProblem =
   | OutsideProblem
   | 'TRANSFER_FAILED'
   | 'NO_VOICEMAIL'
+  | 'NOT_PARKED'
   | 'TARGET_NOT_FOUND';
 
 const ownProblems: Record<Exclude<OwnProblem, ShownCallError>, true> = {
@@ -38,6 +39,7 @@ const ownProblems: Record<Exclude<OwnProblem, ShownCallError>, true> = {
   LIMIT_REACHED: true,
   TRANSFER_FAILED: true,
   NO_VOICEMAIL: true,
+  NOT_PARKED: true,
   TARGET_NOT_FOUND: true,
 };
 

@@ -136,6 +136,7 @@ export const calls: Shape<typeof english> = {
       title: 'Nicht weitergegeben',
       text: 'Die beiden wurden nicht verbunden. Ist dein Anruf beendet, ruf einen von ihnen noch einmal an.',
     },
+    NOT_PARKED: { title: 'Nicht geparkt', text: 'Alle Plätze sind belegt. Dein Anruf läuft weiter.' },
     NO_VOICEMAIL: {
       title: 'Keine Mailbox',
       text: 'Dort kann man keine Nachricht hinterlassen. Dein Anruf läuft weiter.',

@@ -6,10 +6,16 @@ export const featureCodes: Shape<typeof en> = {
   title: 'Sterncodes',
   text: 'Wähle sie an einem Tischtelefon wie eine Nummer.',
   withExtension: '{{code}} und eine Nebenstelle',
+  withPlace: '{{code}} und ein Platz von 1 bis 9',
   does: {
     pickUp: {
-      alone: 'Holt einen Anruf heran, der in einem deiner geteilten Kanäle klingelt',
+      alone:
+        'Holt einen Anruf heran, der in einem deiner geteilten Kanäle klingelt, oder bei jemandem darin, wenn du ihn annehmen darfst',
       withExtension: 'Holt einen Anruf heran, der an dieser Nebenstelle klingelt, wenn du ihn annehmen darfst',
+    },
+    park: {
+      alone: 'Parkt den Anruf, den du dorthin übergibst, oder holt den, der am längsten wartet',
+      withPlace: 'Parkt einen Anruf auf diesem Platz, oder holt den, der dort wartet',
     },
     messages: { alone: 'Spielt die Nachrichten deiner Mailbox ab: # für die nächste, * für noch einmal' },
     greeting: {

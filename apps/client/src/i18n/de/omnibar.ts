@@ -32,7 +32,7 @@ export const omnibar: Shape<typeof en> = {
   more: 'Es gibt weitere Treffer. Tippe mehr Buchstaben, um sie zu finden.',
   call: 'Anrufen',
   way: 'Was mit dem Anruf geschieht',
-  ways: { ask: 'Rückfrage', handOver: 'Weitergeben', voicemail: 'An Mailbox' },
+  ways: { ask: 'Rückfrage', handOver: 'Übergeben', voicemail: 'An Mailbox' },
   whatHappens: {
     ask: '{{name}} wartet so lange',
     handOver: '{{name}} wird ohne Rückfrage verbunden',
@@ -56,7 +56,8 @@ export const omnibar: Shape<typeof en> = {
     move: 'bewegen',
     call: 'anrufen',
     ask: 'Rückfrage',
-    handOver: 'weitergeben',
+    park: 'parken',
+    handOver: 'übergeben',
     voicemail: 'an Mailbox',
     open: 'Nummern zeigen',
     mail: 'E-Mail schreiben',

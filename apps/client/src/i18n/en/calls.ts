@@ -134,6 +134,7 @@ export const calls = {
       title: 'Transfer failed',
       text: 'The two were not connected. If your call is over, call one of them again.',
     },
+    NOT_PARKED: { title: 'Not parked', text: 'All places are taken. Your call continues.' },
     NO_VOICEMAIL: { title: 'No voicemail there', text: 'That line takes no messages. Your call continues.' },
     NOT_SECURE: {
       title: 'No microphone on this page',

@@ -3,10 +3,15 @@ export const featureCodes = {
   title: 'Star codes',
   text: 'Dial them on a desk phone like a number.',
   withExtension: '{{code}} and an extension',
+  withPlace: '{{code}} and a place from 1 to 9',
   does: {
     pickUp: {
-      alone: 'Picks up a call that rings in one of your shared channels',
+      alone: 'Picks up a call that rings in one of your shared channels, or at a colleague there if you may take it',
       withExtension: 'Picks up a call that rings at this extension, if you may take it',
+    },
+    park: {
+      alone: 'Parks the call that you transfer there, or takes the one that waits longest',
+      withPlace: 'Parks a call in this place, or takes the one that waits there',
     },
     messages: { alone: 'Plays your voicemail messages: # for the next one, * to hear it again' },
     greeting: {

@@ -53,6 +53,7 @@ export const omnibar = {
     move: 'move',
     call: 'call',
     ask: 'ask first',
+    park: 'park',
     handOver: 'hand over',
     voicemail: 'to voicemail',
     open: 'show numbers',

@@ -199,7 +199,7 @@ function ended(desk: TransferDesk, id: string) {
 async function transferBlindly({ stage, log }: TransferDesk, id: string, { number, name, to }: HandedOver) {
   const engineCall = stage.engineCalls.get(id);
   if (stage.call(id)?.state !== 'Established' || engineCall === undefined) throw new CallError('INVALID_STATE_ERROR');
-  if (!isTransferTarget(number)) throw new CallError('INVALID_PHONE_NUMBER');
+  if (to !== 'park' && !isTransferTarget(number)) throw new CallError('INVALID_PHONE_NUMBER');
   stage.change(id, { transferredTo: name ?? number });
   try {
     await engineCall.transferTo(number, to);

@@ -96,6 +96,10 @@ function liveCallOrders(call: HttpCall): Omit<SipServer, 'extension' | 'currentE
       await call(callRoutes.blindTransferCall, { params: { id }, body: { targetNumber: number, ...(to && { to }) } });
     },
 
+    async park(sessionId) {
+      await call(callControlRoutes.parkCall, { body: { sessionId } });
+    },
+
     async joinCalls(sessionId, otherSessionId) {
       await call(callControlRoutes.joinCalls, { body: { sessionId, otherSessionId } });
     },

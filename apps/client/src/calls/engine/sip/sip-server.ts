@@ -27,7 +27,9 @@ export interface SipServer {
   ): Promise<string>;
   setLines(sipCallId: string, transferId: string, lines: readonly TransferLine[]): Promise<void>;
   dropTransfer(sipCallId: string, transferId: string): Promise<void>;
-  transferTo(sipCallId: string, number: string, to?: HandedTo): Promise<void>;
+  transferTo(sipCallId: string, number: string, to?: Exclude<HandedTo, 'park'>): Promise<void>;
+  /** Parks the other side of a call, by its session. */
+  park(sessionId: string): Promise<void>;
   /** Joins the other sides of two calls, by their sessions. */
   joinCalls(sessionId: string, otherSessionId: string): Promise<void>;
   /** The user's live calls as the server knows them. */

@@ -8,7 +8,7 @@ import type { CallFact } from '../../calls/call-facts.ts';
 import type { InviteDesk } from '../../calls/invite/steps.ts';
 import type { KnownEndpoint, LegFact, Legs } from '../../calls/legs.ts';
 import { isOpen, legOf } from '../../calls/turn.ts';
-import type { DirectoryUser, EventOpened } from '../../ports.ts';
+import type { Directory, DirectoryUser, EventOpened } from '../../ports.ts';
 import type { CallTable } from '../call-table.ts';
 import type { MediaQueue } from '../media-orders.ts';
 import { parkedAt, parkWish } from '../parking/park.ts';
@@ -215,8 +215,8 @@ const stillRings = ({ running: { call }, fork }: Found): boolean =>
   call.state === 'ringing' && call.forks.some((each) => each.legId === fork.legId && isOpen(each));
 
 /**
- * One's own calls and those of channels that one is in come first; those of others where the account has it so, but for
- * `itsChannels`.
+ * One's own calls and those of channels that one is in come first; those of others where the account has it so, and for
+ * `itsChannels` only those of colleagues from these channels.
  */
 async function firstAllowed(
   { desk: { directory } }: PickUpParts,
@@ -228,10 +228,22 @@ async function firstAllowed(
     const isOwn = found.event.channelId === user.privateChannelId;
     if (isOwn || (await directory.isMember(found.event.channelId, user.userId))) return { ...found, staysThere: true };
   }
-  const [first] = ringing;
-  if (which === 'itsChannels' || !first) return null;
+  if (ringing.length === 0) return null;
   const { picksUpColleagues = false } = await directory.callSettings(user.accountId);
-  return picksUpColleagues ? { ...first, staysThere: false } : null;
+  if (!picksUpColleagues) return null;
+  const first = which === 'all' ? ringing[0] : await firstAtColleagues(directory, user, ringing);
+  return first ? { ...first, staysThere: false } : null;
+}
+
+/** The call that rings longest somebody who is in a shared channel together with the user. */
+async function firstAtColleagues(
+  directory: Directory,
+  { userId }: DirectoryUser,
+  ringing: readonly Found[],
+): Promise<Found | undefined> {
+  const rung = [...new Set(ringing.flatMap(({ fork }) => fork.userId ?? []))];
+  const near = (await directory.colleaguesInChannels?.(userId, rung)) ?? [];
+  return ringing.find(({ fork }) => fork.userId !== null && near.includes(fork.userId));
 }
 
 /** The call goes on in the own channel of who takes it, which knows from where it came. */

@@ -82,7 +82,10 @@ function parked(parts: ReferParts, { running, userLeg, fact }: UserAsked, slot: 
   accept(parts, fact);
   const accountId = userLeg.event?.accountId ?? running.call.accountId;
   const place = park(parts, { running, leg: userLeg, accountId, slot });
-  if (place === null) return notify(fact, 486, 'No Free Place');
+  if (place === null) {
+    notify(fact, 486, 'No Free Place');
+    return;
+  }
   notify(fact, 200, 'OK');
   running.take({ type: 'hungUp', legId: userLeg.legId });
 }

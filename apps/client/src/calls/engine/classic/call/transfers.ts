@@ -20,8 +20,8 @@ export async function startTransfer(state: CallState, request: TransferRequest):
 /** Hands the call over without asking. Throws `CallError`. */
 export async function transferTo(state: CallState, number: string, to: HandedTo = 'line'): Promise<void> {
   const { parts, side, inOrder, tap } = state;
-  // Calls of this generation are handed over by phones elsewhere, which know no voicemail of ours.
-  if (to === 'voicemail') throw new CallError('TRANSFER_FAILED');
+  // Calls of this generation are handed over by phones elsewhere, which know neither a voicemail nor a place of ours.
+  if (to !== 'line') throw new CallError('TRANSFER_FAILED');
   await handOverBlindly(side, () => inOrder(() => parts.server.transfer(known(state), number)));
   tap.tell({ type: 'transferring' });
 }

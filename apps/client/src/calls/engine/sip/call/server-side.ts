@@ -98,7 +98,10 @@ function ordersOf(side: Side): ServerSide['orders'] {
     hold: (value) => leg.hold(value),
     record: (on) => leg.record(on),
     startTransfer: (request) => startTransfer(side, request),
-    transferTo: (number, to) => handOver(side, (server, id) => server.transferTo(id, number, to)),
+    transferTo: (number, to) =>
+      handOver(side, (server, id) =>
+        to === 'park' ? server.park(side.owner.sessionId) : server.transferTo(id, number, to),
+      ),
     joinWith: (other) => handOver(side, (server) => server.joinCalls(side.owner.sessionId, other)),
   };
 }
