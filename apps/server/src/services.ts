@@ -249,12 +249,10 @@ async function startWeb(
     readonly exchange: Exchange;
     readonly controlled: ReturnType<typeof openClassicLegs>;
     readonly forWeb: ReturnType<typeof ownCertificate>['forWeb'];
-    readonly board: QueueBoard;
-    readonly parked: ParkedCalls;
-  },
+  } & Omit<Boards, 'lamps'>,
 ): Promise<{ api: Api; setUpCode: string | undefined }> {
   const { db, feed, facts, box, jobs, media, isTrustedProxy, ai } = ground;
-  const { sip, exchange, controlled, forWeb, board, parked } = parts;
+  const { sip, exchange, controlled, forWeb, ...boards } = parts;
   const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
   const api = await startApi({
     config,
@@ -276,8 +274,7 @@ async function startWeb(
     }),
     exchange: {
       control: exchange,
-      board,
-      parked,
+      ...boards,
       classic: { calls: controlled.calls, commands: exchange },
       sipSizes: () => sip.sizes(),
       askTrunk: sip.askTrunk,

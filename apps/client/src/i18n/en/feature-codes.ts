@@ -18,7 +18,7 @@ export const featureCodes = {
       alone: 'Records your voicemail greeting',
       withExtension: 'Records the greeting of a shared channel that you are a member of',
     },
-    mailbox: { withExtension: 'Leaves a message there without ringing anybody' },
+    mailbox: { withExtension: 'Leaves a message there without ringing anyone' },
     pause: {
       alone: 'Pauses you in all your queues, or ends your pause',
       withExtension: 'Pauses you in this queue, or ends your pause there',

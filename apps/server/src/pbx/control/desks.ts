@@ -151,21 +151,20 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const ground = groundOf(parts);
   const { audio, changes, recordings, captures, table, waiting, claims, desk, warn } = ground;
   const { legs, book, clock, log } = parts;
-  const newId = randomUUID;
 
   const late = lateMembers(desk, clock, log);
-  const services = serviceDesk({ ...parts, inTurn: audio.inTurn, newId });
+  const services = serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID });
   const mobile = mobilesOn(ground);
   const ongoing = ongoingDesk({ book, clock, log });
   const handedOver = (running: RunningCall, userLeg: Leg, to: Remote): void =>
     ongoing.handedOver(`${sessionOf(userLeg, running.call)}:${userLeg.userId}`, to);
   const transfers = transferDesk({ table, audio, handedOver, warn });
-  const swap = legSwap({ table, transfers, legs, audio, recordings, log, newId });
+  const swap = legSwap({ table, transfers, legs, audio, recordings, log, newId: randomUUID });
   const picks = pickUps({ table, legs, audio, desk, log });
   const invites = takeInvites({ table, legs, waiting, swap, pickUps: picks, desk, book, log });
   const goBack = ringBack({ waiting, changes, invites, legs, audio, desk, log, warn });
   const away = absences();
-  const between = { table, transfers, desk, handedOver, absences: away, ringBack: goBack, clock, newId };
+  const between = { table, transfers, desk, handedOver, absences: away, ringBack: goBack, clock };
   const refers = referDesk({ ...between, legs, audio, warn });
   const clicks = clickDesk(table);
 

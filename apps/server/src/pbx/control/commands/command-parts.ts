@@ -25,7 +25,6 @@ export interface CommandParts {
   readonly clicks: Clicks;
   readonly absences: Absences;
   readonly clock: Pick<ExchangeClock, 'now'>;
-  newId(): string;
   /** The caller, who left this call, rings the user. */
   ringBack(from: RunningCall, caller: Caller, to: ReturnTo): void;
   handedOver(running: RunningCall, userLeg: Leg, to: Remote): void;

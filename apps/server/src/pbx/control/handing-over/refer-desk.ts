@@ -31,7 +31,6 @@ export interface ReferParts {
   readonly desk: InviteDesk;
   readonly absences: Absences;
   readonly clock: Pick<ExchangeClock, 'now'>;
-  newId(): string;
   /** The caller, who left this call, rings the user. */
   ringBack(from: RunningCall, caller: Caller, to: ReturnTo): void;
   handedOver(running: RunningCall, userLeg: Leg, to: { number: string | null; name: string | null }): void;

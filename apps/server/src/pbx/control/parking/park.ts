@@ -6,6 +6,7 @@ import {
   withoutSendKey,
 } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 import { allCodecs, isParked, type Parked, type Remote, type Ringing } from '../../calls/call.ts';
+import type { InviteDesk } from '../../calls/invite/steps.ts';
 import { asCaller } from '../../calls/take-place.ts';
 import { kept, partnerOf } from '../../calls/turn.ts';
 import type { ExchangeClock } from '../../ports.ts';
@@ -19,7 +20,7 @@ const parkMs = 120_000;
 export interface ParkParts {
   readonly table: CallTable;
   readonly clock: Pick<ExchangeClock, 'now'>;
-  newId(): string;
+  readonly desk: Pick<InviteDesk, 'newId'>;
   handedOver(running: RunningCall, userLeg: Leg, to: Remote): void;
 }
 
@@ -51,7 +52,10 @@ export function parkedAt({ calls }: CallTable, accountId: string, slot: number |
 }
 
 /** Leaves the far side in a place, and ends the leg of the user. Null where the place is taken, all are, or nobody is there. */
-export function park({ table, clock, newId, handedOver }: ParkParts, { running, leg, accountId, slot }: Parking) {
+export function park(
+  { table, clock, desk: { newId }, handedOver }: ParkParts,
+  { running, leg, accountId, slot }: Parking,
+) {
   const far = partnerOf(running.call, leg.legId);
   const isFree = (one: number) => parkedAt(table, accountId, one).length === 0;
   const free = slot === null ? parkSlots.find(isFree) : isFree(slot) ? slot : undefined;

@@ -174,38 +174,6 @@ describe('voicemail', () => {
     expect(floor.told(caller)).toEqual(['provisional 180', 'answer']);
   });
 
-  test('takes the message of somebody who was sent to it, and rings none of the members', async () => {
-    floor.queues.set('queue', someQueue(['wben'], voicemail, { channelId: 'queue' }));
-    const [caller, callee] = await floor.talk('anna', 'ben');
-    await floor.exchange.transferBlindly('wben', { id: callee.callId }, '20', 'voicemail');
-    await floor.clock.pass(0);
-    expect(playing()).toBe('voicemail-greeting.de.wav');
-    expect(floor.told(callee).at(-1)).toBe('bye');
-    expect(floor.legs.of('invite')).toHaveLength(1);
-    await floor.hangUp(caller);
-    expect(await floor.isQuiet()).toBe(true);
-  });
-
-  test('of a line that takes no messages is nowhere to be sent to, and the call goes on', async () => {
-    queue({ voicemail: { enabled: false } });
-    const [, callee] = await floor.talk('anna', 'ben');
-    const sent = floor.exchange.transferBlindly('wben', { id: callee.callId }, '20', 'voicemail');
-    await expect(sent).rejects.toMatchObject({ code: 'BAD_TARGET' });
-    const nobody = floor.exchange.transferBlindly('wben', { id: callee.callId }, '99', 'voicemail');
-    await expect(nobody).rejects.toMatchObject({ code: 'BAD_TARGET' });
-    expect(floor.told(callee)).toEqual(['invite']);
-  });
-
-  test('is reached by its star code without ringing anybody', async () => {
-    floor.queues.set('queue', someQueue(['wben'], voicemail, { channelId: 'queue' }));
-    const caller = await floor.dial('anna', '*9920');
-    await answered(caller);
-    expect(playing()).toBe('voicemail-greeting.de.wav');
-    expect(floor.legs.of('invite')).toEqual([]);
-    await floor.hangUp(caller);
-    expect(await floor.isQuiet()).toBe(true);
-  });
-
   test('is nothing for the second line of a warm transfer, whose user waits for a person', async () => {
     queue(voicemail);
     const [, callee] = await floor.talk('anna', 'ben');
