@@ -1,5 +1,5 @@
 /** A caller whom a user has left in a place from where anybody of the account may take them. */
-export interface ParkedCall {
+interface ParkedCall {
   readonly slot: number;
   readonly number: string | null;
   readonly name: string | null;
