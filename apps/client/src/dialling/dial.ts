@@ -1,7 +1,6 @@
 import type { SenderOption } from '@sidetone/contract/entities/sender.ts';
 import type { CallStartingPoint } from '@sidetone/contract/rules/defaults.ts';
 import { parkCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
-import i18next from 'i18next';
 import { addParticipant, dial, handOverCall } from '#calls/calls.ts';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { closeOmnibar } from './commands.ts';
@@ -36,8 +35,8 @@ export function handOver({ number, remote }: CallTarget, to: 'line' | 'voicemail
   if (counts(number)) void handOverCall({ number, name: remote?.name ?? null, to });
 }
 
-/** Leaves the running call in a place from where anybody of the company takes it. The words come with the search. */
-export function parkCall(): void {
+/** Leaves the running call in a place from where anybody of the company takes it; `there` is what the screen calls that. */
+export function parkCall(there: string): void {
   closeOmnibar();
-  void handOverCall({ number: parkCode, name: i18next.t(($) => $.parked.there), to: 'park' });
+  void handOverCall({ number: parkCode, name: there, to: 'park' });
 }

@@ -37,7 +37,8 @@ export interface OmnibarProps {
   onCall: (target: CallTarget, sender: SenderChoice['forThisCall']) => void;
   /** The running call is handed over without asking. */
   onHandOver: (target: CallTarget, to: 'line' | 'voicemail') => void;
-  onPark: () => void;
+  /** `there`: what the screen calls the place where the call goes. */
+  onPark: (there: string) => void;
   onCreate: (about: { name: string; number: string | null }) => void;
   onAddTo: (contactId: string, number: string) => void;
   /** Goes on to another kind of search. */
@@ -116,6 +117,7 @@ interface SearchProps extends OmnibarProps {
 
 function Search({ field, clear, begin, returns, ...props }: SearchProps) {
   const { type, number, waiting, channels, channelId } = props;
+  const { t } = useWords();
   const [senderId, setSenderId] = useState<string | null>(null);
   const [way, setWay] = useState<Way>('ask');
   const [padOpen, setPadOpen] = useState(false);
@@ -129,6 +131,7 @@ function Search({ field, clear, begin, returns, ...props }: SearchProps) {
     numberToAdd: type === 'addPhoneNumber' ? number : null,
     way,
     mayPark: isOurs,
+    onPark: () => props.onPark(t(($) => $.parked.there)),
     onCall(target, how) {
       if (type !== 'addParticipant' || how === 'ask') props.onCall(target, sender.forThisCall);
       else props.onHandOver(target, how === 'voicemail' ? 'voicemail' : 'line');
