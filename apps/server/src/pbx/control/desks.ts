@@ -239,6 +239,7 @@ const recorded = (recordings: RecordingDesk, table: CallTable, transfers: Transf
 const joinedAgain = (transfers: Transfers): Follower => ({
   takeUp({ running, snapshot: { call } }) {
     const isSteered = transfers.ofCall(call.callId) !== undefined;
-    if (!isSteered && (call.steered || !call.bridged)) running.take({ type: 'steered', value: false });
+    const isJoined = call.state !== 'talking' || call.bridged;
+    if (!isSteered && (call.steered || !isJoined)) running.take({ type: 'steered', value: false });
   },
 });
