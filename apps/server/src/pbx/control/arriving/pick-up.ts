@@ -111,7 +111,7 @@ async function pickUp(
   const { desk, audio } = parts;
   const user = await desk.directory.userById(invited.from.userId);
   if (!user) return 'CALLER_UNKNOWN';
-  const found = parkedFor(parts, user, wish) ?? (await find(parts, user, wish));
+  const found = parkedFor(parts, user, wish, invited.sessionId) ?? (await find(parts, user, wish));
   if (typeof found === 'string') return found;
   const { offer, address, media: kind, srtp = 'off' } = invited;
   if (offer === undefined) return 'NO_OFFER';
@@ -129,8 +129,13 @@ async function pickUp(
   return 'TAKEN_ALREADY';
 }
 
-/** A parked call that is wanted; undefined for a wish of another kind. */
-function parkedFor({ table, desk }: PickUpParts, user: DirectoryUser, wish: Wish): Takeable | RefusalCode | undefined {
+/** A parked call that is wanted, under the session of who takes it; undefined for a wish of another kind. */
+function parkedFor(
+  { table, desk }: PickUpParts,
+  user: DirectoryUser,
+  wish: Wish,
+  sessionId = desk.newId(),
+): Takeable | RefusalCode | undefined {
   const named = 'callId' in wish ? table.byId(wish.callId) : undefined;
   const isTheirs = named && isParked(named.call) && named.call.accountId === user.accountId;
   const running = isTheirs ? named : 'slot' in wish ? parkedAt(table, user.accountId, wish.slot)[0] : undefined;
@@ -142,7 +147,7 @@ function parkedFor({ table, desk }: PickUpParts, user: DirectoryUser, wish: Wish
   const event: EventOpened = {
     channelId: user.privateChannelId,
     accountId: user.accountId,
-    docId: docIdOf(desk.newId()),
+    docId: docIdOf(sessionId),
     ownerUserId: user.userId,
     direction: 'INCOMING',
     onPhoneNumber: returnTo?.event?.onPhoneNumber ?? user.number ?? user.extension,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { settle } from '../../calls/testing/fake-clock.ts';
+import { FakeMedia } from '../../media/fake-media.ts';
 import { FakeFloor, type Handset, music } from '../testing/fake-floor.ts';
 
 let floor: FakeFloor;
@@ -54,6 +55,37 @@ describe('a parked call', () => {
     expect(floor.heard()).toHaveLength(1);
     const dora = await floor.dial('dora', '*703');
     expect(floor.told(dora)).toEqual(['refuse 404']);
+    await floor.hangUp(cleo);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('is taken by an app, whose browser hears the caller once it is connected', async () => {
+    await park(5);
+    await settle();
+    const browser = new FakeMedia();
+    const { sdp } = await browser.openEndpoint({ endpointId: 'b', kind: 'webrtc' });
+    floor.legs.tell({
+      type: 'invited',
+      legId: 'app',
+      sipCallId: 'sip-app',
+      sessionId: 'taking',
+      from: { endpointId: 'b-cleo', accountId: 's1', userId: 'wcleo', kind: 'app' },
+      called: '*705',
+      media: 'webrtc',
+      address: '127.0.0.1',
+      offer: sdp,
+    });
+    await settle();
+    const cleo = { legId: 'app', callId: 'sip-app' };
+    expect(floor.told(cleo)).toEqual(['answer']);
+    floor.legs.tell({ type: 'acknowledged', legId: 'app' });
+    await settle();
+    const [, own] = [...floor.media.endpoints.keys()];
+    floor.media.tell({ type: 'connected', endpointId: own ?? '' });
+    await settle();
+    expect(floor.heard()).toHaveLength(1);
+    expect(sounds()).toEqual([null, null]);
+    expect(floor.row('cleo')?.body).toMatchObject({ id: 'taking', callId: 'sip-app', name: 'anna' });
     await floor.hangUp(cleo);
     expect(await floor.isQuiet()).toBe(true);
   });
