@@ -110,6 +110,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/user-pictures': words('settings-profile administration contacts'),
   'features/statistics': words('statistics queue-board'),
   'features/queue-board': words('queue-board call-back'),
+  'features/parked-calls': words('transfer'),
   'features/presence-connector': words('presence-connector'),
   'features/webhooks': words('webhook'),
   'features/trunks': words('first-company trunks provider-queue secrets administration'),

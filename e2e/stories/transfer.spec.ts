@@ -1,4 +1,5 @@
 import { asksAlso, hearsExactly } from '../people/second-line.ts';
+import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads } from '../world/story.ts';
 import { expect, test } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
@@ -170,4 +171,178 @@ test('who is on hold without hold music hears nothing, and the screen does not s
   } finally {
     await holdMusic('default');
   }
+});
+
+test('hands over without asking, leaves a caller to a voicemail, connects two callers, and dials again', async ({
+  seat,
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  test.slow();
+  const [, jonas, priya] = people;
+  const anna = await seat(0, { microphone: tone(440) });
+  const ben = await atTelephone(jonas, 1000);
+  const pia = await atTelephone(priya, 700);
+  const { page, dock } = anna;
+  const takesMessages = (enabled: boolean) =>
+    sidetone.query(`update channels set routing = $1 where owner_user_id = (select id from users where email = $2)`, [
+      JSON.stringify({ overflow: { kind: 'voicemail' }, voicemail: { enabled, maxSeconds: 30 } }),
+      priya.email,
+    ]);
+  const option = (name: string | RegExp) => page.getByRole('option', { name });
+  const search = page.locator('input[role=combobox]');
+  const goes = async (way: string, whom: string) => {
+    await anna.presses(/^add/i);
+    await page.getByRole('radio', { name: way }).check();
+    await search.fill(whom);
+    await expect(option(/Priya/).first()).toBeVisible();
+    await search.press('Enter');
+  };
+
+  await test.step('the call goes on to a colleague who was not asked', async () => {
+    await anna.calls(jonas.extension);
+    await ben.answers();
+    await anna.expectsToHear(1000, 440);
+    await goes('Hand over', priya.extension);
+    await expect(dock).toContainText(/^.*Transferr(ed|ing) to/);
+    await pia.answers();
+    await hearsExactly(ben, [700], [440]);
+    await hearsExactly(pia, [1000], [440]);
+    await expect(dock).toBeHidden({ timeout: 15_000 });
+    await ben.hangsUp();
+  });
+
+  await test.step('the number is dialled again from the search, or with the mouse', async () => {
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('group', { name: 'Dialled last' })).toBeVisible();
+    await expect(option(new RegExp(jonas.name))).toBeVisible();
+    await page.getByRole('button', { name: 'Keypad' }).click();
+    const pad = page.getByRole('group', { name: 'Keypad' });
+    for (const key of ['*', '4', '3', '7']) await pad.getByRole('button', { name: key, exact: true }).click();
+    await pad.getByRole('button', { name: 'Delete last character' }).click();
+    await expect(search).toHaveValue('*43');
+    await expect(option(/Echo test/)).toBeVisible();
+    await expectsNoViolation(page, 'the search with its keypad');
+    await search.fill('');
+    await option(new RegExp(jonas.name)).click();
+    await ben.answers();
+    await anna.expectsToHear(1000, 440);
+  });
+
+  await test.step('pasted digits are keys for the other side', async () => {
+    await anna.presses(/^keypad$/i);
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', '482 913#');
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await expect.poll(() => ben.keys).toBe('482913#');
+  });
+
+  await test.step('a voicemail is there only where messages are taken', async () => {
+    await takesMessages(false);
+    await goes('To voicemail', priya.extension);
+    await expect(page.getByText('No voicemail there')).toBeVisible();
+    await hearsExactly(ben, [440], [700]);
+    await takesMessages(true);
+    await goes('To voicemail', priya.extension);
+    await expect(dock).toContainText(/Transferr(ed|ing) to/);
+    await expect(dock).toBeHidden({ timeout: 15_000 });
+    await expect
+      .poll(
+        async () =>
+          (
+            await sidetone.query<{ state: string }>(
+              `select v.state from voicemails v join channels c on c.id = v.channel_id
+                 join users u on u.id = c.owner_user_id where u.email = $1`,
+              [priya.email],
+            )
+          ).length,
+        { timeout: 20_000 },
+      )
+      .toBe(1);
+    expect(pia.inCall).toBe(false);
+    await ben.hangsUp();
+  });
+
+  await test.step('two callers are connected by one key', async () => {
+    await sidetone.query(`update accounts set call_settings = call_settings || '{"callWaiting": true}'`);
+    await expect(dock).toBeHidden();
+    const first = ben.calls(anna.who.extension);
+    await anna.accepts();
+    await first;
+    await anna.expectsToHear(1000, 440);
+    const second = pia.calls(anna.who.extension);
+    await dock.getByRole('button', { name: 'Hold and accept' }).click();
+    await second;
+    await hearsExactly(pia, [440], [1000]);
+    await anna.presses(/^connect/i);
+    await hearsExactly(ben, [700], [440]);
+    await hearsExactly(pia, [1000], [440]);
+    await expect(dock).toBeHidden({ timeout: 15_000 });
+    await pia.hangsUp();
+  });
+});
+
+test('a parked call is seen by apps and lamps, taken at a desk and in an app, and comes back', async ({
+  seat,
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  test.slow();
+  const [, jonas, priya, , fifth] = people;
+  if (!fifth) throw new Error('The demo company lacks a fifth person');
+  const anna = await seat(0, { microphone: tone(440) });
+  const cleo = await seat(1, { microphone: tone(600) });
+  const ben = await atTelephone(fifth, 1000);
+  const pia = await atTelephone(priya, 700);
+  const parked = (page: typeof anna.page) => page.getByRole('region', { name: 'Parked calls' });
+  const parks = async () => {
+    await anna.presses(/^add/i);
+    await anna.page.getByRole('option', { name: /^Park the call/ }).click();
+    await expect(parked(cleo.page)).toContainText(fifth.name);
+  };
+
+  const answered = ben.calls(anna.who.extension);
+  await anna.accepts();
+  await answered;
+  await anna.expectsToHear(1000, 440);
+
+  await test.step('hears music, and every app shows it', async () => {
+    await parks();
+    await expect(anna.dock).toBeHidden({ timeout: 15_000 });
+    await expect(parked(anna.page)).toContainText(/Place 1/);
+    await hearsExactly(ben, [], [440, 600]);
+    await expectsNoViolation(cleo.page, 'parked calls');
+  });
+
+  await test.step('is taken at a desk phone by the number of its place', async () => {
+    await pia.calls('*701');
+    await hearsExactly(pia, [1000], [440]);
+    await hearsExactly(ben, [700], [440]);
+    await expect(parked(cleo.page)).toBeHidden();
+    await pia.hangsUp();
+    await expect.poll(() => ben.inCall).toBe(false);
+  });
+
+  await test.step('is taken in an app by a click', async () => {
+    const again = ben.calls(anna.who.extension);
+    await anna.accepts();
+    await again;
+    await anna.expectsToHear(1000, 440);
+    await parks();
+    await cleo.page.getByRole('button', { name: `Take the call of ${fifth.name}` }).click();
+    await cleo.expectsToHear(1000, 440);
+    await hearsExactly(ben, [600], [440]);
+    await expect(cleo.dock).toContainText(fifth.name);
+    await cleo.hangsUp();
+    await expect.poll(() => ben.inCall).toBe(false);
+  });
+
+  await test.step('the inboxes of those who took it know it', async () => {
+    const rows = await sidetone.query<InboxRow>(inboxOf, [jonas.email]);
+    expect(rows[0]).toMatchObject({ direction: 'INCOMING', over: true });
+  });
 });

@@ -10,6 +10,7 @@ import type { Backups } from './features/administration/company/backups.ts';
 import type { CallControl } from './features/call-control/call-control.ts';
 import type { ClassicDoor } from './features/classic/classic-door.ts';
 import type { LiveCalls } from './features/ongoing-calls/feature.ts';
+import type { ParkedCalls } from './features/parked-calls/feature.ts';
 import type { CallBackControl, QueuedCalls } from './features/queue-board/feature.ts';
 import type { BusyUsers } from './identity/presence-desk.ts';
 import type { SyncRhythm } from './integrations/sync.ts';
@@ -70,6 +71,8 @@ interface ExchangeDoor {
   readonly board?: QueuedCalls;
   /** What is done about callers of queues who are called back; left out: there are none. */
   readonly callBacks?: CallBackControl;
+  /** Which calls are parked; without it none are. */
+  readonly parked?: ParkedCalls;
   /** How many legs and transactions live, for metrics. */
   sipSizes?(): { readonly legs: number; readonly transactions: number };
 }

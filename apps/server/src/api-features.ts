@@ -45,6 +45,7 @@ import { vconSources } from './features/inbox/vcon-of-call.ts';
 import { readWaitingCalls } from './features/inbox/waiting-calls.ts';
 import { infoBannersFeature } from './features/info-banners/feature.ts';
 import { ongoingCallsFeature } from './features/ongoing-calls/feature.ts';
+import { parkedCallsFeature } from './features/parked-calls/feature.ts';
 import { phonesFeature } from './features/phones/feature.ts';
 import { presenceConnectorFeature } from './features/presence-connector/feature.ts';
 import { queueBoardFeature } from './features/queue-board/feature.ts';
@@ -137,6 +138,7 @@ function callFeatures(ground: Ground): Feature[] {
       readToday,
       callBacks: exchange.callBacks,
     }),
+    parkedCallsFeature(exchange.parked),
     statisticsFeature({ db, readWaiting: readWaitingCalls }),
     clickToDialFeature({ db, tellUser, signInsOf: audience.signInsOf }),
     devicesFeature({ db, box, ice: config.ice }),

@@ -243,10 +243,10 @@ async function startWeb(
     readonly exchange: Exchange;
     readonly controlled: ReturnType<typeof openClassicLegs>;
     readonly forWeb: ReturnType<typeof ownCertificate>['forWeb'];
-  } & Boards,
+  } & Omit<Boards, 'lamps'>,
 ): Promise<{ api: Api; setUpCode: string | undefined }> {
   const { db, feed, facts, box, jobs, media, isTrustedProxy, ai } = ground;
-  const { sip, exchange, controlled, forWeb, board, ongoing, busy } = parts;
+  const { sip, exchange, controlled, forWeb, ...boards } = parts;
   const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
   const api = await startApi({
     config,
@@ -269,9 +269,7 @@ async function startWeb(
     exchange: {
       control: exchange,
       callBacks: exchange,
-      board,
-      ongoing,
-      busy,
+      ...boards,
       classic: { calls: controlled.calls, commands: exchange },
       sipSizes: () => sip.sizes(),
       askTrunk: sip.askTrunk,

@@ -1,9 +1,11 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { isCallBackSession } from '@sidetone/contract/rules/call-back-session.ts';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { withLaterWords } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/queries/live.ts';
+import { later } from '#platform/later.ts';
 import { useCompact, useNarrow } from '#platform/window-size.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { Unharmed } from '#ui/Unharmed.tsx';
@@ -33,6 +35,7 @@ import { isRingingIn, type Running, runningOf } from './screens/running.ts';
 import { useFocusInside } from './screens/use-focus-inside.ts';
 import './screens/dock.css';
 
+const ParkedCalls = lazyPart(withLaterWords(() => import('./parked/ParkedCalls.tsx').then((part) => part.ParkedCalls)));
 const DocumentedLine = lazyPart(() => import('./documented/DocumentedLine.tsx').then((part) => part.DocumentedLine));
 
 interface DockProps {
@@ -77,6 +80,7 @@ export function Dock({ onAddParticipant, forStranger, aboutCaller, onRateQuality
     onSwitch: (id) => void order('switchLine', id ?? null),
     // The key is a switch: off means back to the call that is shown first.
     onConference: () => void (running?.conference ? order('switchLine', leadId) : order('startConference')),
+    onJoin: () => void order('joinCalls', leadId, running?.other?.id ?? ''),
     onHangUp: () => void order('hangUp', firstId),
     onCancelTransfer: () => void order('abortTransfer'),
     // A code that is typed may ask for a recording.
@@ -136,6 +140,7 @@ export function Dock({ onAddParticipant, forStranger, aboutCaller, onRateQuality
 
   return (
     <>
+      <ParkedSlot inColumn={shape === 'dock'} />
       <p className="sr-only" aria-live={ringing === null ? 'polite' : 'assertive'}>
         {announcementOf(view)}
       </p>
@@ -162,6 +167,21 @@ export function Dock({ onAddParticipant, forStranger, aboutCaller, onRateQuality
         <FirewallHelp />
       </Unharmed>
     </>
+  );
+}
+
+/** Parked calls, which no first sight of the window waits for; apps of the classic generation cannot take them. */
+function ParkedSlot({ inColumn }: { inColumn: boolean }) {
+  const [isLater, setLater] = useState(false);
+  useEffect(() => later(() => setLater(true)), []);
+  const hasPlaces = useLive(phoneQueries.account, {}).rows[0]?.flags.hasNeoPbx === true;
+  if (!isLater || !hasPlaces) return null;
+  return (
+    <Unharmed of={null}>
+      <Suspense fallback={null}>
+        <ParkedCalls inColumn={inColumn} />
+      </Suspense>
+    </Unharmed>
   );
 }
 

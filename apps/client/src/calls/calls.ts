@@ -19,6 +19,7 @@ import { createBrowserSounds } from './conductor/sound/browser-sounds.ts';
 import { watchDevices } from './conductor/sound/devices.ts';
 import { readLevels } from './conductor/sound/meters.ts';
 import type { CallsState } from './conductor/stage.ts';
+import type { HandedOver } from './conductor/transfers/transfers.ts';
 import { isFull } from './core/call-list.ts';
 import type { CallEngine } from './engine/call-engine.ts';
 import { type CallProblem, problemOf, wordsForLog } from './engine/call-error.ts';
@@ -231,6 +232,13 @@ export function addParticipant(
   const { calls } = view.getState();
   const channelId = calls.find((call) => call.state === 'Established')?.channelId ?? null;
   return dial({ number, channelId, remote, ...(startingPoint && { startingPoint }) });
+}
+
+/** Hands the established call over without asking, as the search was opened for it. */
+export function handOverCall(target: HandedOver): Promise<CallProblem | null> {
+  const { calls } = view.getState();
+  const call = calls.find(({ state }) => state === 'Established');
+  return order('transferTo', call?.id ?? '', target);
 }
 
 /** How loud both sides are now, 0 to 1; silent where another tab has the call. */

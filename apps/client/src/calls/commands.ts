@@ -1,4 +1,5 @@
 import type { DialOrder } from './conductor/dialling.ts';
+import type { HandedOver } from './conductor/transfers/transfers.ts';
 
 /** What a user can ask of the phone, in this tab or through another. */
 export interface Commands {
@@ -24,6 +25,13 @@ export interface Commands {
   switchLine(id: string | null): Promise<void>;
   /** Brings both calls of a warm transfer together. */
   startConference(): Promise<void>;
+  /**
+   * Hands a call over without asking. Throws `CallError` INVALID_PHONE_NUMBER, NO_VOICEMAIL or TRANSFER_FAILED; the call then
+   * continues.
+   */
+  transferTo(id: string, target: HandedOver): Promise<void>;
+  /** Joins the other sides of two calls, and leaves both. Throws `CallError` TRANSFER_FAILED. */
+  joinCalls(id: string, otherId: string): Promise<void>;
   /** Gives a warm transfer up and returns to the first call. */
   abortTransfer(): Promise<void>;
   /**

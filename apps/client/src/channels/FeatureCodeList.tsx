@@ -5,10 +5,17 @@ import { useWords } from '#i18n/use-words.ts';
 export function FeatureCodeList() {
   const { t } = useWords();
   const lines = featureCodes.flatMap((one) => {
+    const code = t(($) => $.featureCodes.withExtension, { code: one.code });
+    if (one.takes === 'alwaysExtension') {
+      return [{ code, text: t(($) => $.featureCodes.does[one.name].withExtension) }];
+    }
     const alone = { code: one.code, text: t(($) => $.featureCodes.does[one.name].alone) };
     if (one.takes === 'nothing') return [alone];
+    if (one.takes === 'slot') {
+      const place = t(($) => $.featureCodes.withPlace, { code: one.code });
+      return [alone, { code: place, text: t(($) => $.featureCodes.does[one.name].withPlace) }];
+    }
     const { name } = one;
-    const code = t(($) => $.featureCodes.withExtension, { code: one.code });
     return [alone, { code, text: t(($) => $.featureCodes.does[name].withExtension) }];
   });
   return (

@@ -16,7 +16,7 @@ import { bringNumberPlans } from '#platform/number-plans.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { useOnceTrue } from '#ui/use-once-true.ts';
 import { windowState } from './commands.ts';
-import { askIntoCall, startCall } from './dial.ts';
+import { askIntoCall, handOver, parkCall, startCall } from './dial.ts';
 import { useOwnNumbers } from './own-numbers.ts';
 import { phoneRings } from './phone-rings.ts';
 import { useClickToDial } from './use-click-to-dial.ts';
@@ -88,6 +88,8 @@ export function OmnibarSlot({ channel }: OmnibarSlotProps) {
           const channelId = sender?.channelId ?? from?.id;
           if (channelId !== undefined) startCall(target, channelId, { sender, startingPoint });
         }}
+        onHandOver={handOver}
+        onPark={parkCall}
         onCreate={({ name, number }) =>
           leaveFor('/main/contacts/create', { name: name || undefined, number: number ?? undefined })
         }

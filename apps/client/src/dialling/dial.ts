@@ -1,6 +1,7 @@
 import type { SenderOption } from '@sidetone/contract/entities/sender.ts';
 import type { CallStartingPoint } from '@sidetone/contract/rules/defaults.ts';
-import { addParticipant, dial } from '#calls/calls.ts';
+import { parkCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
+import { addParticipant, dial, handOverCall } from '#calls/calls.ts';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { closeOmnibar } from './commands.ts';
 import { singleClicks } from './single-clicks.ts';
@@ -26,4 +27,16 @@ export function startCall({ number, remote }: CallTarget, channelId: string, how
 export function askIntoCall({ number, remote }: CallTarget, startingPoint?: CallStartingPoint): void {
   closeOmnibar();
   if (counts(number)) void addParticipant(number, remote, startingPoint);
+}
+
+/** Hands the running call over without asking. */
+export function handOver({ number, remote }: CallTarget, to: 'line' | 'voicemail'): void {
+  closeOmnibar();
+  if (counts(number)) void handOverCall({ number, name: remote?.name ?? null, to });
+}
+
+/** Leaves the running call in a place from where anybody of the company takes it; `there` is what the screen calls that. */
+export function parkCall(there: string): void {
+  closeOmnibar();
+  void handOverCall({ number: parkCode, name: there, to: 'park' });
 }

@@ -1,6 +1,6 @@
 import { countryOfNumber, formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { echoTestCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
-import { BookUser, Phone, UserPlus, UsersRound } from 'lucide-react';
+import { BookUser, Phone, SquareParking, UserPlus, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { fullName } from '#contacts/colleagues.ts';
 import { isOrganization, nameOf } from '#contacts/contact-as-remote.ts';
@@ -45,6 +45,13 @@ export function LineBody({ row, text }: LineBodyProps) {
           <Words off={off} name={t(($) => $.omnibar.addNumber)} beside={why} />
         </>
       );
+    case 'park':
+      return (
+        <>
+          <Avatar icon={SquareParking} />
+          <Words off={off} name={t(($) => $.parked.park)} beside={t(($) => $.parked.parkHelp)} />
+        </>
+      );
     case 'colleague': {
       const look = presenceLook(row.person.neoPbxStatus);
       const name = fullName(row.person);
@@ -63,6 +70,16 @@ export function LineBody({ row, text }: LineBodyProps) {
           <Words off={off} name={row.channel.name ?? ''} marked={text} beside={why} />
         </>
       );
+    case 'dialled': {
+      const { name, avatarUrl } = row.remote;
+      const number = formatNumber(row.number);
+      return (
+        <>
+          {name === null ? <Avatar icon={Phone} /> : <Avatar name={name} imageUrl={avatarUrl ?? null} />}
+          <Words off={off} name={name ?? number} beside={why ?? (name === null ? null : number)} />
+        </>
+      );
+    }
     case 'contact':
     case 'target': {
       const { contact } = row;

@@ -2,7 +2,17 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Contact } from '@sidetone/contract/entities/contact.ts';
 import type { SearchType } from '@sidetone/contract/rules/defaults.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
-import { ChevronDown, ChevronUp, Lock, Mail, Phone, UserPlus } from 'lucide-react';
+import {
+  ChevronDown,
+  ChevronUp,
+  Lock,
+  type LucideIcon,
+  Mail,
+  Phone,
+  PhoneForwarded,
+  UserPlus,
+  Voicemail,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/queries/live.ts';
@@ -11,27 +21,39 @@ import { Chip } from '#ui/Chip.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd, Keys } from '#ui/Kbd.tsx';
 import { dialledBy, linesBelow, ownerOf, type ResultRow } from './rows.ts';
+import type { Way } from './ways.ts';
 
 interface LineEndProps {
   type: SearchType;
   row: ResultRow;
   active: boolean;
+  way: Way;
   onToggle: () => void;
 }
 
 /** The source of a contact, its number of phone numbers, and on the active line what Enter does. */
-export function LineEnd({ type, row, active, onToggle }: LineEndProps) {
+export function LineEnd({ type, row, active, way, onToggle }: LineEndProps) {
   const does = active && row.obstacle === null;
   return (
     <span className="flex flex-none items-center gap-2 text-12 text-ink-3">
       {row.kind === 'contact' || row.kind === 'target' ? <Source of={row.contact} /> : null}
-      {does && row.kind !== 'create' && row.kind !== 'addNumber' ? <Does type={type} row={row} /> : <Quiet row={row} />}
+      {does && row.kind !== 'create' && row.kind !== 'addNumber' && row.kind !== 'park' ? (
+        <Does type={type} row={row} way={way} />
+      ) : (
+        <Quiet row={row} />
+      )}
       {row.kind === 'contact' || row.kind === 'colleague' ? <Opener row={row} onToggle={onToggle} /> : null}
     </span>
   );
 }
 
-function Does({ type, row }: { type: SearchType; row: ResultRow }) {
+const iconsOfWays: Readonly<Record<Way, LucideIcon>> = {
+  ask: UserPlus,
+  handOver: PhoneForwarded,
+  voicemail: Voicemail,
+};
+
+function Does({ type, row, way }: { type: SearchType; row: ResultRow; way: Way }) {
   const { t } = useWords();
   const asks = type === 'addParticipant';
   if (dialledBy(row) !== null) {
@@ -39,8 +61,8 @@ function Does({ type, row }: { type: SearchType; row: ResultRow }) {
       <span className="flex items-center gap-1.5 text-live">
         {row.kind === 'typed' ? null : (
           <>
-            <Icon of={asks ? UserPlus : Phone} size={14} />
-            <span className="font-med">{t(($) => (asks ? $.omnibar.ask : $.omnibar.call))}</span>
+            <Icon of={asks ? iconsOfWays[way] : Phone} size={14} />
+            <span className="font-med">{t(($) => (asks ? $.omnibar.ways[way] : $.omnibar.call))}</span>
           </>
         )}
         <Kbd>↵</Kbd>

@@ -1,15 +1,19 @@
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { SearchType } from '@sidetone/contract/rules/defaults.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Channels } from '#channels/channels.ts';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useLive } from '#live/queries/live.ts';
 import { Dialog } from '#ui/Dialog.tsx';
+import { DialPad } from './DialPad.tsx';
 import { OmnibarField } from './OmnibarField.tsx';
 import { OmnibarFooter } from './OmnibarFooter.tsx';
 import { OmnibarResults } from './OmnibarResults.tsx';
 import type { DialObstacle } from './people-rows.ts';
 import { type SenderChoice, useSenderChoice } from './sender-choice.ts';
 import { type Kept, useOmnibar } from './use-omnibar.ts';
+import { allWays, type Way } from './ways.ts';
 
 export interface OmnibarProps {
   open: boolean;
@@ -31,6 +35,10 @@ export interface OmnibarProps {
   mayWrite: boolean;
   /** `sender` is null where the call shows the usual number of its channel. */
   onCall: (target: CallTarget, sender: SenderChoice['forThisCall']) => void;
+  /** The running call is handed over without asking. */
+  onHandOver: (target: CallTarget, to: 'line' | 'voicemail') => void;
+  /** `there`: what the screen calls the place where the call goes. */
+  onPark: (there: string) => void;
   onCreate: (about: { name: string; number: string | null }) => void;
   onAddTo: (contactId: string, number: string) => void;
   /** Goes on to another kind of search. */
@@ -109,14 +117,25 @@ interface SearchProps extends OmnibarProps {
 
 function Search({ field, clear, begin, returns, ...props }: SearchProps) {
   const { type, number, waiting, channels, channelId } = props;
+  const { t } = useWords();
   const [senderId, setSenderId] = useState<string | null>(null);
+  const [way, setWay] = useState<Way>('ask');
+  const [padOpen, setPadOpen] = useState(false);
   const clicked = type === 'click2Dial';
+  // Calls of the classic generation run elsewhere, where our voicemail and our places are not known.
+  const isOurs = useLive(phoneQueries.account, {}).rows[0]?.flags.hasNeoPbx !== false;
   const sender = useSenderChoice({ channels, channelId, clicked, chosenId: senderId, onChoose: setSenderId });
   const omnibar = useOmnibar({
     ...props,
     begin,
     numberToAdd: type === 'addPhoneNumber' ? number : null,
-    onCall: (target) => props.onCall(target, sender.forThisCall),
+    way,
+    mayPark: isOurs,
+    onPark: () => props.onPark(t(($) => $.parked.there)),
+    onCall(target, how) {
+      if (type !== 'addParticipant' || how === 'ask') props.onCall(target, sender.forThisCall);
+      else props.onHandOver(target, how === 'voicemail' ? 'voicemail' : 'line');
+    },
   });
   clear.current = () => {
     if (omnibar.text === '') return false;
@@ -126,11 +145,22 @@ function Search({ field, clear, begin, returns, ...props }: SearchProps) {
   };
   return (
     <>
-      <OmnibarField type={type} number={number} omnibar={omnibar} field={field} />
-      <OmnibarResults type={type} omnibar={omnibar} />
+      <OmnibarField
+        type={type}
+        number={number}
+        omnibar={omnibar}
+        field={field}
+        padOpen={padOpen}
+        onPad={() => setPadOpen(!padOpen)}
+      />
+      {padOpen && type !== 'addPhoneNumber' ? <DialPad text={omnibar.text} onType={omnibar.write} /> : null}
+      <OmnibarResults type={type} way={way} omnibar={omnibar} />
       <OmnibarFooter
         type={type}
         waiting={waiting}
+        way={way}
+        ways={isOurs ? allWays : allWays.slice(0, 2)}
+        onWay={setWay}
         empty={omnibar.text === ''}
         active={omnibar.activeRow}
         listed={omnibar.rows.length > 0}

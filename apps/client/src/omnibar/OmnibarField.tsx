@@ -1,10 +1,11 @@
 import type { ContactScope } from '@sidetone/contract/entities/contact.ts';
 import type { SearchType } from '@sidetone/contract/rules/defaults.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
-import { BookUser, type LucideIcon, Phone, Search, UserPlus } from 'lucide-react';
+import { BookUser, Grip, type LucideIcon, Phone, Search, UserPlus } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Icon } from '#ui/Icon.tsx';
+import { IconButton } from '#ui/IconButton.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { lineId, listId } from './ids.ts';
 import type { OmnibarSearch } from './use-omnibar.ts';
@@ -15,12 +16,15 @@ interface OmnibarFieldProps {
   number: string;
   omnibar: OmnibarSearch;
   field: RefObject<HTMLInputElement | null>;
+  /** The keypad for mouse and finger. */
+  padOpen: boolean;
+  onPad: () => void;
 }
 
 const scopes: readonly ContactScope[] = ['all', 'contacts', 'team'];
 
 /** The field, which keeps the focus while the user goes through its lines, and its scope. */
-export function OmnibarField({ type, number, omnibar, field }: OmnibarFieldProps) {
+export function OmnibarField({ type, number, omnibar, field, padOpen, onPad }: OmnibarFieldProps) {
   const { t } = useWords();
   const { text, scope, rows, active, write, onKeyDown, look } = omnibar;
   return (
@@ -42,6 +46,15 @@ export function OmnibarField({ type, number, omnibar, field }: OmnibarFieldProps
         onKeyDown={onKeyDown}
         className="h-11 min-w-40 flex-1 bg-transparent font-[480] text-[17px] leading-6 caret-accent outline-none placeholder:font-reg placeholder:text-ink-3"
       />
+      {type === 'addPhoneNumber' ? null : (
+        <IconButton
+          icon={Grip}
+          label={t(($) => $.omnibar.pad.open)}
+          aria-pressed={padOpen}
+          tone={padOpen ? 'on' : 'default'}
+          onClick={onPad}
+        />
+      )}
       {type === 'addPhoneNumber' && number !== '' ? (
         <span className="max-w-44 flex-none truncate rounded-xs bg-accent-tint px-2 py-0.5 font-med text-12 text-accent">
           {formatNumber(number)}

@@ -5,15 +5,21 @@ import { newContactHotkey } from '#platform/shortcuts.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { cn } from '#ui/cn.ts';
 import { Kbd, Keys } from '#ui/Kbd.tsx';
+import { Segmented } from '#ui/Segmented.tsx';
 import { PhoneLinksOffer } from './PhoneLinksOffer.tsx';
 import type { ResultRow } from './rows.ts';
 import { SenderMenu } from './SenderMenu.tsx';
 import type { SenderChoice } from './sender-choice.ts';
+import type { Way } from './ways.ts';
 
 interface OmnibarFooterProps {
   type: SearchType;
   /** The other side that waits in the running call while somebody is asked to join. */
   waiting: string | null;
+  /** What becomes of that call with who is chosen. */
+  way: Way;
+  ways: readonly Way[];
+  onWay: (way: Way) => void;
   empty: boolean;
   /** The line that Enter acts on. */
   active: ResultRow | null;
@@ -31,12 +37,12 @@ interface OmnibarFooterProps {
  * moment.
  */
 export function OmnibarFooter(props: OmnibarFooterProps) {
-  const { type, empty, active, listed, returns, mayWrite } = props;
+  const { type, way, empty, active, listed, returns, mayWrite } = props;
   const { t } = useWords();
-  const enter = active === null || active.obstacle !== null ? null : enterWord(active, type);
-  const clicked = type === 'click2Dial';
+  const enter = active === null || active.obstacle !== null ? null : enterWord(active, type, way);
+  const clicked = type === 'click2Dial' || type === 'addParticipant';
   // Where Enter does the same, it is said once.
-  const canCreate = mayWrite && (type === 'default' || clicked) && enter !== 'create';
+  const canCreate = mayWrite && (type === 'default' || type === 'click2Dial') && enter !== 'create';
   return (
     <div
       className={cn(
@@ -61,8 +67,13 @@ export function OmnibarFooter(props: OmnibarFooterProps) {
           <span className="sr-only">{t(($) => $.omnibar.hint.move)}</span>
         </Hint>
         <Hint works={enter !== null} keys={<Kbd>↵</Kbd>}>
-          {t(($) => $.omnibar.hint[enter ?? usualWord[type]])}
+          {t(($) => $.omnibar.hint[enter ?? (type === 'addParticipant' ? way : usualWord[type])])}
         </Hint>
+        {type === 'addParticipant' && way === 'ask' ? (
+          <Hint works={enter === 'ask'} keys={<Keys hotkey="Shift+Enter" joined />}>
+            {t(($) => $.omnibar.hint.handOver)}
+          </Hint>
+        ) : null}
         {canCreate ? (
           <Hint keys={<Keys hotkey={newContactHotkey} joined />}>{t(($) => $.omnibar.hint.create)}</Hint>
         ) : null}
@@ -72,12 +83,24 @@ export function OmnibarFooter(props: OmnibarFooterProps) {
   );
 }
 
-function FooterStart({ type, waiting, sender, empty }: OmnibarFooterProps) {
+function FooterStart({ type, waiting, way, ways, onWay, sender, empty }: OmnibarFooterProps) {
   const { t } = useWords();
   switch (type) {
     case 'addParticipant':
-      return waiting === null ? null : (
-        <span className="truncate pl-2">{t(($) => $.omnibar.waits, { name: waiting })}</span>
+      return (
+        <>
+          <span className="pl-2">
+            <Segmented<Way>
+              label={t(($) => $.omnibar.way)}
+              value={way}
+              options={ways.map((value) => ({ value, label: t(($) => $.omnibar.ways[value]) }))}
+              onChange={onWay}
+            />
+          </span>
+          {waiting === null ? null : (
+            <span className="truncate pl-2">{t(($) => $.omnibar.whatHappens[way], { name: waiting })}</span>
+          )}
+        </>
       );
     case 'addPhoneNumber':
       return null;
@@ -120,7 +143,7 @@ function Hint({ keys, works = true, children }: HintProps) {
   );
 }
 
-type EnterWord = 'call' | 'ask' | 'open' | 'mail' | 'create' | 'choose' | 'add';
+type EnterWord = 'call' | 'park' | Way | 'open' | 'mail' | 'create' | 'choose' | 'add';
 
 /** The meaning of Enter while there is no active line. */
 const usualWord: Record<SearchType, EnterWord> = {
@@ -131,10 +154,12 @@ const usualWord: Record<SearchType, EnterWord> = {
 };
 
 /** The meaning of Enter for a line, as the key of its word. */
-function enterWord(row: ResultRow, type: SearchType): EnterWord {
+function enterWord(row: ResultRow, type: SearchType, way: Way): EnterWord {
   switch (row.kind) {
     case 'create':
       return 'create';
+    case 'park':
+      return 'park';
     case 'addNumber':
       return 'choose';
     case 'email':
@@ -143,8 +168,8 @@ function enterWord(row: ResultRow, type: SearchType): EnterWord {
       return 'add';
     case 'contact':
       if (row.contact.phoneNumbers.length !== 1) return 'open';
-      return type === 'addParticipant' ? 'ask' : 'call';
+      return type === 'addParticipant' ? way : 'call';
     default:
-      return type === 'addParticipant' ? 'ask' : 'call';
+      return type === 'addParticipant' ? way : 'call';
   }
 }

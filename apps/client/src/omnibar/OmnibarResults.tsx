@@ -5,14 +5,16 @@ import { listId } from './ids.ts';
 import { ResultLine } from './ResultLine.tsx';
 import type { ResultGroup } from './results.ts';
 import type { OmnibarSearch } from './use-omnibar.ts';
+import type { Way } from './ways.ts';
 
 interface OmnibarResultsProps {
   type: SearchType;
+  way: Way;
   omnibar: OmnibarSearch;
 }
 
 /** The lines in their groups, or in words why there are none. */
-export function OmnibarResults({ type, omnibar }: OmnibarResultsProps) {
+export function OmnibarResults({ type, way, omnibar }: OmnibarResultsProps) {
   const { results, text, scope, search, active, point, choose, toggle } = omnibar;
   const { t } = useWords();
   const typed = text.trim();
@@ -54,6 +56,7 @@ export function OmnibarResults({ type, omnibar }: OmnibarResultsProps) {
                   row={row}
                   text={text}
                   active={row.key === active}
+                  way={way}
                   onPoint={point}
                   onChoose={choose}
                   onToggle={toggle}
@@ -85,6 +88,7 @@ function Group({ type, group, typed, children }: GroupProps) {
   const heads: Record<ResultGroup['name'], string | null> = {
     typed: null,
     actions: null,
+    dialled: t(($) => $.omnibar.dialled),
     favorites: t(($) => $.omnibar.favorites),
     contacts: t(($) => (type === 'addPhoneNumber' ? $.omnibar.addTo : $.omnibar.contacts)),
     team: t(($) => (type === 'addParticipant' && typed === '' ? $.omnibar.colleaguesReachable : $.omnibar.colleagues)),

@@ -5,12 +5,14 @@ import { lineId } from './ids.ts';
 import { LineBody } from './LineBody.tsx';
 import { LineEnd } from './LineEnd.tsx';
 import type { ResultRow } from './rows.ts';
+import type { Way } from './ways.ts';
 
 interface ResultLineProps {
   type: SearchType;
   row: ResultRow;
   text: string;
   active: boolean;
+  way: Way;
   onPoint: (key: string) => void;
   onChoose: (row: ResultRow) => void;
   onToggle: (row: ResultRow) => void;
@@ -20,7 +22,7 @@ const below: readonly ResultRow['kind'][] = ['number', 'email', 'colleagueNumber
 
 /** One line of the results. The active one says what Enter does. */
 export const ResultLine = memo(function ResultLine(props: ResultLineProps) {
-  const { type, row, text, active, onPoint, onChoose, onToggle } = props;
+  const { type, row, text, active, way, onPoint, onChoose, onToggle } = props;
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (active) element.current?.scrollIntoView({ block: 'nearest' });
@@ -45,7 +47,7 @@ export const ResultLine = memo(function ResultLine(props: ResultLineProps) {
       )}
     >
       <LineBody row={row} text={text} />
-      <LineEnd type={type} row={row} active={active} onToggle={() => onToggle(row)} />
+      <LineEnd type={type} row={row} active={active} way={way} onToggle={() => onToggle(row)} />
     </div>
   );
 });

@@ -9,14 +9,14 @@ import { linesBelow, type Obstacle, opens, type ResultRow } from './rows.ts';
 /** The obstacle to every call now, to any number. */
 export type DialObstacle = Extract<Obstacle, 'callsFull' | 'offline'>;
 
-interface Ground {
+export interface DialGround {
   readonly dialObstacle: DialObstacle | null;
   readonly ownNumbers: readonly string[];
   readonly place: NumberPlace;
 }
 
 /** A colleague, called by extension or else by number; with `open` both are below. */
-export function colleagueRows(person: Colleague, open: boolean, { dialObstacle }: Ground): ResultRow[] {
+export function colleagueRows(person: Colleague, open: boolean, { dialObstacle }: DialGround): ResultRow[] {
   const number = person.extension ?? person.number;
   const both = person.extension !== null && person.number !== null;
   const head: ResultRow = {
@@ -44,14 +44,14 @@ export function colleagueRows(person: Colleague, open: boolean, { dialObstacle }
 }
 
 /** A channel that the user shares, called as the company calls it. */
-export function channelRow(channel: ChannelRow, { dialObstacle }: Pick<Ground, 'dialObstacle'>): ResultRow {
+export function channelRow(channel: ChannelRow, { dialObstacle }: Pick<DialGround, 'dialObstacle'>): ResultRow {
   const number = dialledForChannel(channel);
   const obstacle = number === null ? 'noNumber' : dialObstacle;
   return { key: `channel ${channel.id}`, kind: 'channel', channel, number, obstacle };
 }
 
 /** A contact; with `open` its numbers and its mail address are below. */
-export function contactRows(contact: Contact, open: boolean, ground: Ground): ResultRow[] {
+export function contactRows(contact: Contact, open: boolean, ground: DialGround): ResultRow[] {
   const isOpen = open && opens(contact);
   const [only, second] = contact.phoneNumbers;
   const obstacleOf = (number: ContactNumber) => numberObstacle(number, contact.isTeam, ground);
@@ -85,7 +85,7 @@ export function contactRows(contact: Contact, open: boolean, ground: Ground): Re
  * Emergency and service numbers can always be called; every other number needs its E.164 form, which an extension of
  * the team does not have.
  */
-function numberObstacle(number: ContactNumber, isTeam: boolean, ground: Ground): Obstacle | null {
+function numberObstacle(number: ContactNumber, isTeam: boolean, ground: DialGround): Obstacle | null {
   const dialled = dialledFor(number);
   if (emergencyNumberOf(dialled, ground.place) !== null) return null;
   if (!canBeDialled(number, isTeam)) return 'notDialable';

@@ -11,6 +11,8 @@ export function remoteOf(row: ResultRow): Remote | null {
       return row.channel ? channelAsRemote(row.channel) : null;
     case 'channel':
       return channelAsRemote(row.channel);
+    case 'dialled':
+      return row.remote;
     case 'colleague':
     case 'colleagueNumber':
       return colleagueAsRemote(row.person);
@@ -19,6 +21,7 @@ export function remoteOf(row: ResultRow): Remote | null {
       return contactAsRemote(row.contact);
     case 'create':
     case 'addNumber':
+    case 'park':
     case 'email':
     case 'target':
       return null;

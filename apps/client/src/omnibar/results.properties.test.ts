@@ -70,6 +70,14 @@ const sharedChannel = (extension: string) =>
     rev: 1,
   });
 
+const somebody = {
+  organization: null,
+  avatarType: 'contact' as const,
+  isTeam: false,
+  contactId: null,
+  userId: null,
+};
+
 const input: fc.Arbitrary<SearchInput> = fc
   .record({
     type: fc.constantFrom(...searchTypes),
@@ -81,13 +89,19 @@ const input: fc.Arbitrary<SearchInput> = fc
     total: fc.constantFrom(null, 3, 57),
     dialObstacle: fc.constantFrom(null, 'offline' as const, 'callsFull' as const),
     mayWrite: fc.boolean(),
+    mayPark: fc.boolean(),
     kept: fc.integer({ min: 0, max: 5 }),
     number: e164,
     opened: fc.constantFrom(null, '', 'c1', 'w10'),
+    way: fc.constantFrom('ask' as const, 'handOver' as const, 'voicemail' as const),
   })
   .map(({ kept, number, ...more }) => ({
     ...more,
     favorites: more.contacts.slice(0, kept),
+    dialled: more.contacts.slice(0, kept).map(({ name, phoneNumbers }) => ({
+      number: phoneNumbers[0]?.e164 ?? '+4930',
+      remote: { ...somebody, name },
+    })),
     numberToAdd: more.type === 'addPhoneNumber' ? number : null,
     ownId: 'w10',
     ownNumbers: ['10', '+4930999'],

@@ -1,8 +1,9 @@
-import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import { type InboxRow, phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { type Contact, contact } from '@sidetone/contract/entities/contact.ts';
 import { colleague } from '@sidetone/contract/entities/webuser.ts';
 import { shownSearchResults } from '@sidetone/contract/rules/limits.ts';
 import { expect, test } from 'vitest';
+import { dialledLast } from './dialled-last.ts';
 import { newContact, resultsOf, rowsOf, type SearchInput, scopeOf, unaskedRow } from './results.ts';
 import { dialledBy } from './rows.ts';
 
@@ -25,6 +26,9 @@ const asked = (text: string, more: Partial<SearchInput> = {}): SearchInput => ({
   colleagues: [person('w1', 'Anna', '21'), person('w2', 'Annika', '22'), person('wme', 'Anton', '10')],
   shared: [],
   favorites: [],
+  dialled: [],
+  way: 'ask',
+  mayPark: false,
   ownId: 'wme',
   ownNumbers: ['10', '+4940123456'],
   contacts: [],
@@ -343,4 +347,49 @@ test('Enter neither calls somebody whose name only contains the letters nor crea
   const far = { ...entry('far', '+49401'), name: 'Ines Kern', email: 'i.kern@b.example' };
   expect(unasked('a@b.example', { colleagues: [], contacts: [far] })).toBeNull();
   expect(unasked('mue', { colleagues: [] })).toBe('create');
+});
+
+const nadia = { organization: null, avatarType: 'contact' as const, isTeam: false, contactId: null, userId: null };
+
+test('an empty search offers what was dialled last, each number once, and nothing that cannot be dialled', () => {
+  const call = (remotePhoneNumber: string | null, name: string | null = null) => ({
+    call: { remotePhoneNumber } as InboxRow['call'],
+    remote: { ...nadia, name },
+  });
+  const dialled = dialledLast([
+    call('+4940111', 'Nadia'),
+    call(null),
+    call('22'),
+    call('+4940111'),
+    call('10'),
+    call('?'),
+  ]);
+  expect(dialled.map(({ number }) => number)).toEqual(['+4940111', '22', '10', '?']);
+  const found = rows('', { dialled });
+  expect(found.map(dialledBy)).toEqual(['+4940111', '22']);
+  expect(unasked('', { dialled })).toBeNull();
+  expect(rows('An', { dialled }).some(({ kind }) => kind === 'dialled')).toBe(false);
+  expect(rows('', { dialled, type: 'addParticipant', scope: 'all' }).some(({ kind }) => kind === 'dialled')).toBe(
+    false,
+  );
+  const many = Array.from({ length: 9 }, (_, at) => call(`+49401${at}`));
+  expect(dialledLast(many)).toHaveLength(5);
+});
+
+test('a caller is sent to the voicemail of colleagues and extensions alone', () => {
+  const obstacles = (text: string, more: Partial<SearchInput> = {}) =>
+    rows(text, { type: 'addParticipant', way: 'voicemail', ...more }).map(({ obstacle }) => obstacle);
+  expect(obstacles('Annika')).toEqual([null]);
+  expect(obstacles('22')).toContain(null);
+  expect(obstacles('Contact', { contacts: [entry('1', '+4940555')] })).toEqual(['noVoicemail']);
+  expect(obstacles('+4940555123')).toEqual(['noVoicemail']);
+  expect(rows('+4940555123', { type: 'addParticipant', way: 'handOver' })[0]?.obstacle).toBeNull();
+});
+
+test('a running call can be parked, which Enter never does by itself', () => {
+  const parks = { type: 'addParticipant', mayPark: true } as const;
+  expect(rows('', { ...parks, scope: 'team' }).at(-1)?.kind).toBe('park');
+  expect(unasked('', { ...parks, scope: 'team', colleagues: [] })).toBeNull();
+  expect(rows('An', parks).some(({ kind }) => kind === 'park')).toBe(false);
+  expect(rows('', { mayPark: true }).some(({ kind }) => kind === 'park')).toBe(false);
 });

@@ -5,6 +5,7 @@ import { omnibarScope, type SearchType } from '@sidetone/contract/rules/defaults
 import { shownSearchResults } from '@sidetone/contract/rules/limits.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { reachability } from '#contacts/presence.ts';
+import { type DialledLast, dialledRows } from './dialled-last.ts';
 import { channelMatch, colleagueMatch, contactMatch, isSearchable, type Match } from './matching.ts';
 import {
   type BookLimits,
@@ -16,11 +17,12 @@ import {
 } from './people-rows.ts';
 import { opens, type ResultRow } from './rows.ts';
 import { type TypedNumber, typedNumber } from './typed-number.ts';
+import { inWay, type Way } from './ways.ts';
 
 export interface ResultGroup {
   /** `alsoTeam`: colleagues whose names contain the typed letters only within a word. */
-  name: 'typed' | 'favorites' | 'team' | 'channels' | 'contacts' | 'alsoTeam' | 'actions';
-  rows: ResultRow[];
+  name: 'typed' | 'dialled' | 'favorites' | 'team' | 'channels' | 'contacts' | 'alsoTeam' | 'actions';
+  rows: readonly ResultRow[];
   /** There are more than these. */
   more: boolean;
   /** The number of all matches, where there are more and it is known. */
@@ -45,6 +47,10 @@ export interface SearchInput {
   /** The channels that the user shares with others. */
   shared: readonly ChannelRow[];
   favorites: readonly Contact[];
+  /** What the user dialled last, the newest first. */
+  dialled: readonly DialledLast[];
+  /** What becomes of the running call, where somebody is added to one. */
+  way: Way;
   contacts: readonly Contact[];
   /** The number of contacts that match, favorites among them; null where it is not known. */
   total: number | null;
@@ -57,6 +63,8 @@ export interface SearchInput {
   dialObstacle: DialObstacle | null;
   /** Whether the user may write contacts. */
   mayWrite: boolean;
+  /** Whether the running call can be parked. */
+  mayPark: boolean;
   books: ReadonlyMap<string, BookLimits>;
   /** The person or contact whose lines are open, by id: null opens the first that has several, `''` none. */
   opened: string | null;
@@ -74,15 +82,24 @@ export function resultsOf(input: SearchInput): Results {
   const people = input.type === 'addPhoneNumber' ? targetGroups(text, input) : callGroups(text, input);
   const groups: ResultGroup[] = [
     { name: 'typed', rows: typed ? [typed.row] : [], more: false },
+    { name: 'dialled', rows: text === '' ? dialledOf(input) : [], more: false },
     ...people,
     { name: 'actions', rows: actionRows(text, typed, people.length > 0, input), more: false },
   ];
   return {
-    groups: groups.filter((group) => group.rows.length > 0),
+    groups: groups.flatMap((group) =>
+      group.rows.length > 0
+        ? [{ ...group, rows: inWay(group.rows, input.type === 'addParticipant' ? input.way : 'ask', input.place) }]
+        : [],
+    ),
     unsearchable: text !== '' && !isSearchable(text),
     unaddable: input.numberToAdd !== null && addedNumber(input) === null,
   };
 }
+
+/** What can be dialled once more, where nothing was typed and no call waits for somebody. */
+const dialledOf = (input: SearchInput): ResultRow[] =>
+  input.type === 'default' && input.scope === 'all' ? dialledRows(input.dialled, input) : [];
 
 /** The contact that this search would create: by the typed name or number, and with the number to be added. */
 export function newContact(input: SearchInput): { name: string; number: string | null } {
@@ -116,6 +133,7 @@ export function unaskedRow(results: Results, { type, text }: SearchInput, pendin
   const first = rows.find(
     (row) =>
       row.obstacle === null &&
+      row.kind !== 'park' &&
       !(row.kind === 'contact' && row.open) &&
       beginsWith(text.trim(), row) &&
       !(pending && isAction(row)),
@@ -125,7 +143,7 @@ export function unaskedRow(results: Results, { type, text }: SearchInput, pendin
   return somebodyElse ? null : (first?.key ?? null);
 }
 
-const isAction = ({ kind }: ResultRow): boolean => kind === 'create' || kind === 'addNumber';
+const isAction = ({ kind }: ResultRow): boolean => kind === 'create' || kind === 'addNumber' || kind === 'park';
 
 /** Whether the words of the person that this line calls begin with the text; true for lines that call nobody. */
 function beginsWith(text: string, row: ResultRow): boolean {
@@ -230,9 +248,10 @@ function actionRows(
   text: string,
   typed: TypedNumber | null,
   foundSomebody: boolean,
-  { type, mayWrite }: SearchInput,
+  { type, mayWrite, mayPark }: SearchInput,
 ): ResultRow[] {
-  if (text === '' || type === 'addParticipant' || type === 'addPhoneNumber') return [];
+  if (type === 'addParticipant') return text === '' && mayPark ? [{ key: 'park', kind: 'park', obstacle: null }] : [];
+  if (text === '' || type === 'addPhoneNumber') return [];
   const number = typed?.e164 ?? null;
   const create: ResultRow = {
     key: 'create',

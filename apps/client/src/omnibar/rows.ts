@@ -1,5 +1,6 @@
 import type { ChannelRow } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Contact, ContactNumber } from '@sidetone/contract/entities/contact.ts';
+import type { Remote } from '@sidetone/contract/entities/remote.ts';
 import type { Colleague } from '@sidetone/contract/entities/webuser.ts';
 import { dialledFor } from '#contacts/contact-as-remote.ts';
 
@@ -21,7 +22,9 @@ export type Obstacle =
   | 'teamReadonly'
   /** The contact has as many numbers as its address book allows. */
   | 'bookFull'
-  | 'hasNumber';
+  | 'hasNumber'
+  /** Nobody takes messages there. */
+  | 'noVoicemail';
 
 /** The subject of a line. */
 type RowBody =
@@ -30,10 +33,14 @@ type RowBody =
   /** `text` becomes the name, or `number` the first number. */
   | { kind: 'create'; text: string; number: string | null }
   | { kind: 'addNumber'; number: string | null }
+  /** Leaves the running call in a place from where anybody of the company takes it. */
+  | { kind: 'park' }
   | { kind: 'colleague'; person: Colleague; number: string | null; more: number; open: boolean }
   | { kind: 'colleagueNumber'; person: Colleague; number: string; which: 'extension' | 'direct' }
   /** A channel that the user shares; `number` calls it. */
   | { kind: 'channel'; channel: ChannelRow; number: string | null }
+  /** A number that was dialled before. */
+  | { kind: 'dialled'; number: string; remote: Remote }
   | { kind: 'contact'; contact: Contact; open: boolean }
   | { kind: 'number'; contact: Contact; number: ContactNumber }
   | { kind: 'email'; contact: Contact; email: string }
@@ -62,6 +69,7 @@ export function dialledBy(row: ResultRow): string | null {
     case 'colleague':
     case 'colleagueNumber':
     case 'channel':
+    case 'dialled':
       return row.number;
     case 'number':
       return dialledFor(row.number);
@@ -71,6 +79,7 @@ export function dialledBy(row: ResultRow): string | null {
     }
     case 'create':
     case 'addNumber':
+    case 'park':
     case 'email':
     case 'target':
       return null;

@@ -76,3 +76,9 @@ test('Home and End belong to the text until the caret is there', () => {
   const atStart = press('Home', { field: { value: 'mara', selectionStart: 0, selectionEnd: 0 } });
   expect(orderOfSearchKey(atStart, search)).toEqual({ is: 'go', key: 'mara' });
 });
+
+test('Enter with Shift hands a running call over, and does nothing where there is none', () => {
+  const search = searchOf([head(false)], { handsOver: true });
+  expect(orderOfSearchKey(press('Enter', { shiftKey: true }), search)).toEqual({ is: 'handOver' });
+  expect(orderOfSearchKey(press('Enter', { shiftKey: true }), searchOf([head(false)]))).toBeNull();
+});

@@ -4,6 +4,8 @@ import { ownerOf, type ResultRow } from './rows.ts';
 /** The order of a key in a search. */
 export type SearchOrder =
   | { readonly is: 'create' | 'addNumber' | 'choose' }
+  /** Hands a running call over to the active line without asking. */
+  | { readonly is: 'handOver' }
   /** Opens or closes the lines below this one. */
   | { readonly is: 'toggle'; readonly row: ResultRow }
   /** Makes the line with this key the active one. */
@@ -16,6 +18,8 @@ export interface SearchAtKey {
   /** The user went to a line by a key or with the pointer. */
   readonly hasChosen: boolean;
   readonly shortcutsEnabled: boolean;
+  /** A call runs, which can be handed over. */
+  readonly handsOver?: boolean;
 }
 
 /** A key with the field that it was pressed in. */
@@ -29,7 +33,8 @@ export interface SearchKey extends Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey
 export function orderOfSearchKey(press: SearchKey, search: SearchAtKey): SearchOrder | null {
   if (search.shortcutsEnabled && isContactKey(press)) return { is: press.shiftKey ? 'addNumber' : 'create' };
   const { key, field } = press;
-  if (press.ctrlKey || press.metaKey || press.altKey || press.shiftKey) return null;
+  if (press.ctrlKey || press.metaKey || press.altKey) return null;
+  if (press.shiftKey) return key === 'Enter' && search.handsOver ? { is: 'handOver' } : null;
   if (key === 'Enter') return { is: 'choose' };
   if (key === 'ArrowRight' || key === 'ArrowLeft') return openOrClose(press, search);
   // These belong to the text until the caret is where they lead.

@@ -18,7 +18,9 @@ import { newContact, resultsOf, rowsOf, type SearchInput, scopeOf, unaskedRow } 
 import { dialledBy, ownerOf, type ResultRow } from './rows.ts';
 import { isOpen, orderOfSearchKey, type SearchKey, type SearchOrder } from './search-keys.ts';
 import { typedNumber } from './typed-number.ts';
+import { useDialledLast } from './use-dialled-last.ts';
 import { useSearch } from './use-search.ts';
+import type { Way } from './ways.ts';
 
 /** The text and the scope of a search: enough to come back to it. */
 export interface Kept {
@@ -37,7 +39,11 @@ export interface OmnibarAsked {
   readonly channels: Channels;
   readonly dialObstacle: DialObstacle | null;
   readonly mayWrite: boolean;
-  onCall(target: CallTarget): void;
+  readonly way: Way;
+  readonly mayPark: boolean;
+  /** `way`: what becomes of the running call, where somebody is added to one. */
+  onCall(target: CallTarget, way: Way): void;
+  onPark(): void;
   onCreate(about: { name: string; number: string | null }): void;
   /** The typed number is to be added to a contact; the search comes back to what is kept. */
   onAddNumber(number: string, kept: Kept): void;
@@ -68,7 +74,9 @@ export function useOmnibar(asked: OmnibarAsked) {
       case 'addNumber':
         return addNumber();
       case 'choose':
-        return activeRow ? choose(activeRow) : undefined;
+        return activeRow ? choose(activeRow, asked.way) : undefined;
+      case 'handOver':
+        return activeRow ? choose(activeRow, 'handOver') : undefined;
       case 'toggle':
         return typed.toggle(order.row);
       case 'go':
@@ -77,7 +85,9 @@ export function useOmnibar(asked: OmnibarAsked) {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    const order = orderOfSearchKey(pressOf(event), { rows, active, hasChosen: chosen !== null, shortcutsEnabled });
+    const handsOver = asked.type === 'addParticipant';
+    const hasChosen = chosen !== null;
+    const order = orderOfSearchKey(pressOf(event), { rows, active, hasChosen, shortcutsEnabled, handsOver });
     if (order === null) return;
     event.preventDefault();
     event.stopPropagation();
@@ -137,9 +147,12 @@ function useTyped(begin: Kept) {
 
 type Typed = ReturnType<typeof useTyped>;
 
+/** The id of a channel that nobody has, until the own one is known. */
+const noChannel = 'none';
+
 /** Everything that the results of a search depend on; the same object until something of it changes. */
 function useSearchInput(
-  { type, numberToAdd, ownId, ownNumbers, dialObstacle, mayWrite, channels }: OmnibarAsked,
+  { type, numberToAdd, ownId, way, mayPark, ownNumbers, dialObstacle, mayWrite, channels }: OmnibarAsked,
   { text, opened }: Typed,
   scope: ContactScope,
   { contacts, total }: ReturnType<typeof useSearch>,
@@ -148,7 +161,8 @@ function useSearchInput(
   const place = useNumberPlace();
   const favorites = useLive(phoneQueries.favorites, {}).rows;
   const integrations = useLive(phoneQueries.integrations, {}).rows;
-  const { shared } = channels;
+  const { shared, own } = channels;
+  const dialled = useDialledLast(own?.id ?? noChannel);
   return useMemo<SearchInput>(
     () => ({
       type,
@@ -164,6 +178,9 @@ function useSearchInput(
       colleagues: [...colleagues.values()],
       shared,
       favorites: favorites.flatMap(({ contact }) => contact ?? []),
+      dialled,
+      way,
+      mayPark,
       contacts,
       total,
       books: new Map(integrations.map((one) => [one.id, bookOf(one)] as const)),
@@ -182,6 +199,9 @@ function useSearchInput(
       colleagues,
       shared,
       favorites,
+      dialled,
+      way,
+      mayPark,
       contacts,
       total,
       integrations,
@@ -199,10 +219,10 @@ function deedsOf(asked: OmnibarAsked, input: SearchInput, { text, chosenScope, o
   const addNumber = () => {
     if (mayWrite && addable !== null) asked.onAddNumber(addable, { text, scope: chosenScope });
   };
-  const choose = (row: ResultRow) => {
+  const choose = (row: ResultRow, way: Way = asked.way) => {
     if (row.obstacle !== null) return;
     const number = dialledBy(row);
-    if (number !== null) return asked.onCall({ number, remote: remoteOf(row) });
+    if (number !== null) return asked.onCall({ number, remote: remoteOf(row) }, way);
     switch (row.kind) {
       case 'contact':
         return open(row);
@@ -212,6 +232,8 @@ function deedsOf(asked: OmnibarAsked, input: SearchInput, { text, chosenScope, o
         return create();
       case 'addNumber':
         return addNumber();
+      case 'park':
+        return asked.onPark();
       case 'target':
         return row.number === null ? undefined : asked.onAddTo(row.contact.id, row.number);
     }

@@ -9,6 +9,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { isPausing, switchPause } from '../identity/queue-pauses.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
+import { colleaguesInChannels, isMember } from './membership.ts';
 
 /** Paths of the music for parties on hold: what comes with the server, and an account's own. */
 interface HoldMusicPaths {
@@ -73,14 +74,8 @@ function peopleAndChannels(db: Database) {
     channelByNumber: (e164: string) =>
       oneChannel(db, sql<SqlBool>`channels.id = (select channel_id from numbers where e164 = ${e164})`, e164),
 
-    async isMember(channelId: string, userId: string): Promise<boolean> {
-      const { found } = await sql<{ found: boolean }>`
-        select exists (select from channel_members where channel_id = ${channelId} and user_id = ${userId})
-          or exists (select from channels where id = ${channelId} and owner_user_id = ${userId}) as found`
-        .execute(db)
-        .then(({ rows }) => rows[0] ?? { found: false });
-      return found;
-    },
+    isMember: (channelId: string, userId: string) => isMember(db, channelId, userId),
+    colleaguesInChannels: (userId: string, userIds: readonly string[]) => colleaguesInChannels(db, userId, userIds),
 
     /** A member pauses in a queue by telephone, or with null in all of theirs; see `switchPause`. */
     switchPause: (user: { userId: string; accountId: string }, channelId: string | null) =>

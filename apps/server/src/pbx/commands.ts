@@ -59,9 +59,12 @@ export interface CallCommands {
   dropTransfer(userId: string, call: CallName, transferId: string): Promise<void>;
   /** Joins INITIAL and TARGET, and the user's leg ends; hanging up does the same. */
   completeTransfer(userId: string, call: CallName, transferId: string): Promise<void>;
-  transferBlindly(userId: string, call: CallName, number: string): Promise<void>;
+  /** `voicemail`: whom the number belongs to is not rung. */
+  transferBlindly(userId: string, call: CallName, number: string, to?: 'line' | 'voicemail'): Promise<void>;
   /** Joins the other sides of two calls of the user. */
   joinCalls(userId: string, call: CallName, other: CallName): Promise<void>;
+  /** Leaves the other side in a place, or with null in the first that is free. WRONG_STATE where there is none. */
+  park(userId: string, call: CallName, slot: number | null): Promise<{ readonly slot: number }>;
   hangUp(userId: string, call: CallName, as?: 'busy'): Promise<void>;
   /** Click to dial: rings the user's devices, then the number. */
   startCall(

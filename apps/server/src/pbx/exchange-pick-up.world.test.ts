@@ -142,6 +142,44 @@ test('a call that rings a colleague alone is left alone, unless the company has 
   await allow(false);
 }, 20_000);
 
+test('*8 alone takes what rings a colleague from a shared channel, where the company has it so', async () => {
+  await allow(true);
+  const call = await ringing('12', ben);
+  const takerHears = await handset();
+  await talks(call, cleo.dial('*8', takerHears.sdp()), takerHears);
+  const { cb, cc } = await inboxes();
+  expect([cb?.established_at, cc?.owner]).toEqual([null, 'wcleo']);
+  await allow(false);
+}, 20_000);
+
+test('a call that a phone parks by REFER lights the lamp of its place, and whoever dials that has it', async () => {
+  const { status, told } = await subscribe(cleo, 'dialog', '*703');
+  expect(status).toBe(200);
+  expect((await subscribe(cleo, 'dialog', '*700')).status).toBe(403);
+  const { outgoing, hears, rings } = await ringing('12', ben);
+  const [atBen] = rings;
+  if (!atBen) throw new Error('nothing rings');
+  atBen.accept((await handset()).sdp());
+  hears.say(440, (await outgoing.answered.promise).body);
+  expect((await atBen.refer('*703')).status).toBe(202);
+  await atBen.ended.promise;
+  expect(atBen.notified.at(-1)).toContain('200 OK');
+  await vi.waitFor(() => expect(states(told)).toEqual(['', 'confirmed']));
+  expect(told.notified.join()).not.toMatch(/Anna|wanna|sip:11@/);
+  const takerHears = await handset();
+  const taken = cleo.dial('*703', takerHears.sdp());
+  const answer = await taken.answered.promise;
+  expect(answer.status).toBe(200);
+  takerHears.say(1000, answer.body);
+  expect(await takerHears.ear.tone([440, 1000])).toBe(440);
+  await vi.waitFor(() => expect(states(told)).toEqual(['', 'confirmed', 'terminated']));
+  expect((await ben.dial('*703', (await handset()).sdp()).answered.promise).status).toBe(404);
+  await taken.hangUp();
+  await outgoing.ended.promise;
+  const { cb, cc } = await inboxes();
+  expect([cb?.state, cc?.owner, cc?.direction, cc?.original_channel_id]).toEqual(['FINISHED', 'wcleo', 'INCOMING', 'cb']);
+}, 20_000);
+
 test('a call that a lamp shows is taken by INVITE with Replaces, and by nobody a second time', async () => {
   await allow(true);
   const { told } = await subscribe(cleo, 'dialog', '12');

@@ -12,6 +12,7 @@ import { switchboard } from './control/switchboard.ts';
 import type { LampBoard } from './lamps.ts';
 import type { Media } from './media/media.ts';
 import type { OngoingBoard } from './ongoing-board.ts';
+import type { ParkedCalls } from './parked-calls.ts';
 import type {
   Agents,
   Announcements,
@@ -59,6 +60,8 @@ export interface ExchangeParts {
   readonly ongoing?: OngoingBoard;
   /** Where boards of queues look; without it there are none. */
   readonly board?: QueueBoard;
+  /** Where apps look for parked calls; without it nowhere. */
+  readonly parked?: ParkedCalls;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
   /** Makes the desk that records; without it nothing can be recorded. */

@@ -1,10 +1,18 @@
 /** What a lamp of a phone may follow: the calls of a person, or those of a shared channel. */
 export type Watched =
   | { readonly kind: 'user'; readonly userId: string }
-  | { readonly kind: 'channel'; readonly channelId: string };
+  | { readonly kind: 'channel'; readonly channelId: string }
+  /** A place where calls of this account are parked. */
+  | { readonly kind: 'slot'; readonly accountId: string; readonly slot: number };
 
-/** The part of one user in a live call. */
-export interface LampLine {
+/** The part of one user in a live call, or the place where it is parked. */
+export type LampLine = UserLine | SlotLine;
+
+interface SlotLine extends Pick<UserLine, 'direction' | 'state'> {
+  readonly place: Extract<Watched, { kind: 'slot' }>;
+}
+
+interface UserLine {
   readonly userId: string;
   /** The channel that the call is of, and the one on which it came in first. */
   readonly channelIds: readonly string[];
@@ -13,7 +21,7 @@ export interface LampLine {
 }
 
 /** A live call as a lamp shows it: nothing of whom it is with. */
-export interface LampCall extends Pick<LampLine, 'direction' | 'state'> {
+export interface LampCall extends Pick<UserLine, 'direction' | 'state'> {
   readonly callId: string;
 }
 
@@ -28,8 +36,16 @@ export interface LampBoard {
 }
 
 /** Names a person or channel among all that lamps follow. */
-export const keyOfWatched = (watched: Watched): string =>
-  watched.kind === 'user' ? `user:${watched.userId}` : `channel:${watched.channelId}`;
+export function keyOfWatched(watched: Watched): string {
+  switch (watched.kind) {
+    case 'user':
+      return `user:${watched.userId}`;
+    case 'channel':
+      return `channel:${watched.channelId}`;
+    case 'slot':
+      return `slot:${watched.accountId}:${watched.slot}`;
+  }
+}
 
 export function lampBoard(): LampBoard {
   const lines = new Map<string, readonly LampLine[]>();
@@ -64,18 +80,19 @@ export function lampBoard(): LampBoard {
   };
 }
 
-const keysOf = (lines: readonly LampLine[]): Set<string> =>
-  new Set(
-    lines.flatMap(({ userId, channelIds }) => [
-      keyOfWatched({ kind: 'user', userId }),
-      ...channelIds.map((channelId) => keyOfWatched({ kind: 'channel', channelId })),
-    ]),
-  );
+const keysOf = (lines: readonly LampLine[]): Set<string> => new Set(lines.flatMap(keysOfLine));
+
+function keysOfLine(line: LampLine): string[] {
+  if ('place' in line) return [keyOfWatched(line.place)];
+  const { userId, channelIds } = line;
+  const channels = channelIds.map((channelId) => keyOfWatched({ kind: 'channel', channelId }));
+  return [keyOfWatched({ kind: 'user', userId }), ...channels];
+}
 
 const isOf =
   (watched: Watched) =>
-  ({ userId, channelIds }: LampLine): boolean =>
-    watched.kind === 'user' ? userId === watched.userId : channelIds.includes(watched.channelId);
+  (line: LampLine): boolean =>
+    keysOfLine(line).includes(keyOfWatched(watched));
 
 /** Many who ring for one call are one call; it is confirmed once somebody has taken it. */
 function callOf(callId: string, [first, ...others]: readonly LampLine[]): LampCall[] {

@@ -109,6 +109,8 @@ export interface Directory {
   channelByNumber(e164: string): Promise<DirectoryChannel | null>;
   channelById(channelId: string): Promise<DirectoryChannel | null>;
   isMember(channelId: string, userId: string): Promise<boolean>;
+  /** Which of these users are in a shared channel together with the user; left out: nobody. */
+  colleaguesInChannels?(userId: string, userIds: readonly string[]): Promise<readonly string[]>;
   /** A user pauses in a queue, or with null in all of theirs, or ends it; null where they are logged in to none. */
   switchPause?(
     user: { readonly userId: string; readonly accountId: string },

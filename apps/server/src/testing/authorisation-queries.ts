@@ -37,6 +37,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   queueBoard: supervisors,
   channelSettings: everybody,
   ongoingCalls: everybody,
+  parkedCalls: everybody,
   phones: everybody,
   inbox: members,
   inboxEvent: { ...members, params: ({ docId }) => ({ docId }) },

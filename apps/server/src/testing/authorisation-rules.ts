@@ -109,6 +109,8 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   markTransfer: liveCall,
   startConference: liveCall,
   stopTransfer: liveCall,
+  joinCalls: liveCall,
+  parkCall: liveCall,
   openPeer: liveCall,
   updatePeer: liveCall,
   endCall: liveCall,

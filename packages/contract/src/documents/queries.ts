@@ -5,6 +5,7 @@ import { adminCrmQueries, callLogQueries } from './call-log-queries.ts';
 import { chatQueries } from './chat-queries.ts';
 import { customWordsQueries } from './custom-words-query.ts';
 import { openingHoursQueries } from './opening-hours-query.ts';
+import { parkedCallsQueries } from './parked-calls-query.ts';
 import { phoneQueries } from './phone-queries.ts';
 import { presenceConnectorQueries } from './presence-connector-query.ts';
 import { queueBoardQueries } from './queue-board-query.ts';
@@ -22,6 +23,7 @@ export const liveQueries = {
   ...chatQueries,
   ...statisticsQueries,
   ...queueBoardQueries,
+  ...parkedCallsQueries,
   ...adminQueries,
   ...callLogQueries,
   ...adminCrmQueries,

@@ -53,6 +53,20 @@ export const callControlRoutes = {
     summary: 'Join both lines of a transfer in a conference',
     body: z.object({ sessionId: id, transferId: id }),
   }),
+  joinCalls: defineRoute({
+    ...command,
+    path: '/call-control/join',
+    summary: 'Join the other sides of two calls of the caller, whose own legs end',
+    body: z.object({ sessionId: id, otherSessionId: id }),
+  }),
+  parkCall: defineRoute({
+    ...command,
+    path: '/call-control/park',
+    summary:
+      'Park the other side of a call, where every phone of the account can take it by dialling *70 and the place',
+    body: z.object({ sessionId: id, slot: z.number().int().min(1).max(9).optional() }),
+    reply: z.object({ slot: z.number().int() }),
+  }),
   stopTransfer: defineRoute({
     ...command,
     path: '/call-control/transfers/stop',

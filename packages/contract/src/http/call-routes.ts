@@ -112,7 +112,8 @@ export const callRoutes = {
     summary: 'Transfer the call without asking the target first',
     audience: 'user',
     params: leg,
-    body: z.object({ targetNumber: e164Target }),
+    /** `voicemail`: of the colleague or channel with that number, without ringing anybody there. */
+    body: z.object({ targetNumber: e164Target, to: z.enum(['line', 'voicemail']).optional() }),
     reply: nothing,
     errors: ['CONFLICT'],
   }),

@@ -29,8 +29,6 @@ export interface Conductor extends Commands {
   start(): Promise<void>;
   /** Running calls end, unless another window continues them (`handOver`). */
   stop(how?: 'end' | 'handOver'): Promise<void>;
-  /** Blind transfer. Throws `CallError` INVALID_PHONE_NUMBER or TRANSFER_FAILED. */
-  transferTo(id: string, number: string): Promise<void>;
   /** Contacts changed: the people in calls are looked up again. */
   lookUpAgain(): void;
 }
@@ -93,7 +91,8 @@ export function createConductor(parts: Parts): Conductor {
     sendTones: (id, text) => tones.type(id, text),
     toggleRecording: (id) => recorder.toggle(id),
     confirmRecording: (id, how) => recorder.confirm(id, how),
-    transferTo: (id, number) => transfers.blindly(id, number),
+    transferTo: (id, target) => transfers.blindly(id, target),
+    joinCalls: (id, otherId) => transfers.join(id, otherId),
     switchLine: (id) => transfers.switchLine(id),
     startConference: () => transfers.confer(),
     abortTransfer: () => transfers.abort(),

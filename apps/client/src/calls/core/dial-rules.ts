@@ -57,6 +57,15 @@ export function isTones(text: string): boolean {
   return /^[0-9*#]+$/.test(text);
 }
 
+/** No conference has a longer code, and the exchange takes no more of them together. */
+const mostPastedTones = 64;
+
+/** The tones of pasted text, such as `482 913#`; none where it holds anything else, or too many. */
+export function tonesIn(pasted: string): string {
+  const tones = withoutPunctuation(pasted.trim());
+  return isTones(tones) && tones.length <= mostPastedTones ? tones : '';
+}
+
 /** The last 14 characters, after an ellipsis where there are more. */
 export function lastTyped(typed: string): string {
   return typed.length > dialpadVisibleCharacters ? `…${typed.slice(-dialpadVisibleCharacters)}` : typed;

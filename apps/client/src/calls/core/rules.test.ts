@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deadlinesOf, lastEndedShownMs } from './deadlines.ts';
-import { checkDialled, isTones, lastTyped } from './dial-rules.ts';
+import { checkDialled, isTones, lastTyped, tonesIn } from './dial-rules.ts';
 import { type Mute, muteByProgram, muteByUser } from './mute.ts';
 import { testCall } from './testing/test-call.ts';
 
@@ -116,4 +116,15 @@ describe('what is dialled', () => {
     expect(['1', '*', '#', '0123456789*#'].every(isTones)).toBe(true);
     expect(['', 'a', '1 2', '+', ','].some(isTones)).toBe(false);
   });
+});
+
+test.each([
+  ['482 913#', '482913#'],
+  [' 0049 (30) 12-34\n', '0049301234'],
+  ['Code: 482', ''],
+  ['', ''],
+  ['1'.repeat(64), '1'.repeat(64)],
+  ['1'.repeat(65), ''],
+])('pasted, %j becomes the tones %j', (pasted, tones) => {
+  expect(tonesIn(pasted)).toBe(tones);
 });

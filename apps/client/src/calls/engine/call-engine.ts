@@ -65,6 +65,9 @@ export interface TransferRequest {
   readonly ownNumber: string | null;
 }
 
+/** What a call that is handed over without asking comes to; `park`: a place from where anybody of the company takes it. */
+export type HandedTo = 'line' | 'voicemail' | 'park';
+
 /** How an incoming call is turned down: by the user, as busy, or because another call exists. */
 export type Refusal = 'declined' | 'busy' | 'occupied';
 
@@ -99,8 +102,13 @@ export interface EngineCall {
    * the call over. Throws `CallError` DIAL_FAILED.
    */
   startTransfer(request: TransferRequest): Promise<EngineTransfer>;
-  /** Hands the call over immediately. Facts tell the outcome. Throws `CallError` DIAL_FAILED. */
-  transferTo(number: string): Promise<void>;
+  /**
+   * Hands the call over immediately, to a line or to the voicemail of it, which does not ring. Facts tell the outcome. Throws
+   * `CallError` DIAL_FAILED.
+   */
+  transferTo(number: string, to?: HandedTo): Promise<void>;
+  /** Joins the other sides of this call and of another one, and leaves both. Throws `CallError` TRANSFER_FAILED. */
+  joinWith(otherSessionId: string): Promise<void>;
   /** Facts so far come first, so that none is missed. There is one listener. */
   listen(listener: (fact: EngineFact) => void): void;
 }

@@ -13,6 +13,10 @@ export type CallProblem =
   | 'SPEAKERS_LOST'
   /** The parties could not be connected with each other. */
   | 'TRANSFER_FAILED'
+  /** Nobody takes messages at the number that a caller was to be sent to. */
+  | 'NO_VOICEMAIL'
+  /** All places where calls are parked are taken. */
+  | 'NOT_PARKED'
   /** The number that the user wanted to add to a call cannot be called. */
   | 'TARGET_NOT_FOUND'
   /** Not an error: the user has to be asked first. No message is shown for it. */
@@ -76,6 +80,14 @@ export function transferError(cause: unknown): CallError {
   return new CallError(code === 'DESTINATION_BARRED' || code === 'LIMIT_REACHED' ? code : 'TRANSFER_FAILED', cause);
 }
 
+/** A call that could not be handed over without asking. Where there is no voicemail to leave it to, the exchange says so. */
+export function handOverError(cause: unknown, to: 'line' | 'voicemail' | 'park' = 'line'): CallError {
+  const refused = cause instanceof CallError ? serverCodeOf(cause.cause) : null;
+  if (to === 'voicemail' && refused === 'BAD_REQUEST') return new CallError('NO_VOICEMAIL', cause);
+  if (to === 'park' && refused === 'CONFLICT') return new CallError('NOT_PARKED', cause);
+  return cause instanceof CallError ? cause : new CallError('TRANSFER_FAILED', cause);
+}
+
 /** The contract's code for a problem that only this client knows, for what is sent to the server. */
 export function contractCodeOf(problem: CallProblem): CallErrorCode {
   switch (problem) {
@@ -93,6 +105,8 @@ export function contractCodeOf(problem: CallProblem): CallErrorCode {
     case 'DESTINATION_BARRED':
     case 'LIMIT_REACHED':
     case 'TRANSFER_FAILED':
+    case 'NO_VOICEMAIL':
+    case 'NOT_PARKED':
     case 'TARGET_NOT_FOUND':
     case 'NO_SPEAKERS':
     case 'NO_AUDIO_DEVICES':

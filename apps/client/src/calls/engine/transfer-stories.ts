@@ -106,6 +106,23 @@ export const blindTransferStories: readonly EngineStory[] = [
     },
   },
   {
+    sentence: 'two calls of one user are joined, and both end for that user',
+    async tell({ anna, bob, carol }) {
+      const { out, heard, callee } = await talking(anna, bob);
+      const third = await goOnDuty(carol);
+      const second = await third.dial(bob.number);
+      const asked = await callee.nextIncoming();
+      await asked.call.accept();
+      await Promise.all([second.saw('connected'), asked.saw('connected')]);
+      await heard.call.joinWith(asked.call.sessionId);
+      await heard.saw('transferred');
+      await Promise.all([heard.saw('ended'), asked.saw('ended')]);
+      same([out.has('ended'), second.has('ended')], [false, false]);
+      out.call.hangUp();
+      await ends(second, 'HANGUP', 'remote');
+    },
+  },
+  {
     sentence: 'a blind transfer to nobody is refused, and the call continues',
     async tell({ anna, bob, nobody }) {
       const { out, heard } = await talking(anna, bob);

@@ -14,6 +14,8 @@ type OwnProblem =
   | 'EMERGENCY_FAILED'
   | OutsideProblem
   | 'TRANSFER_FAILED'
+  | 'NO_VOICEMAIL'
+  | 'NOT_PARKED'
   | 'TARGET_NOT_FOUND';
 
 const ownProblems: Record<Exclude<OwnProblem, ShownCallError>, true> = {
@@ -36,6 +38,8 @@ const ownProblems: Record<Exclude<OwnProblem, ShownCallError>, true> = {
   DESTINATION_BARRED: true,
   LIMIT_REACHED: true,
   TRANSFER_FAILED: true,
+  NO_VOICEMAIL: true,
+  NOT_PARKED: true,
   TARGET_NOT_FOUND: true,
 };
 

@@ -82,7 +82,15 @@ test('the recording of the first call is shown whichever line is heard', () => {
 });
 
 const dialling = header(people.svenja, { stage: 'dialling', establishedAt: null });
-const nothing = { keypad: false, record: false, add: false, hold: false, switch: false, conference: false };
+const nothing = {
+  keypad: false,
+  record: false,
+  add: false,
+  hold: false,
+  switch: false,
+  conference: false,
+  join: false,
+};
 const talking = { ...nothing, keypad: true, record: true };
 
 test.each([
@@ -90,7 +98,11 @@ test.each([
   ['one call', running(), { ...talking, add: true, hold: true }],
   ['one held call', running({ lead: header(people.ulrike, { held: true }) }), { ...talking, add: true, hold: true }],
   ['two calls', running({ other: heldLeonie }), { ...talking, switch: true, conference: true }],
-  ['a call and one that waited', running({ other: heldLeonie, transfer: false }), { ...talking, switch: true }],
+  [
+    'a call and one that waited',
+    running({ other: heldLeonie, transfer: false }),
+    { ...talking, switch: true, join: true },
+  ],
   ['the second rings', running({ lead: dialling, other: heldLeonie }), nothing],
   [
     'a conference',

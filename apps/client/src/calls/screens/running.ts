@@ -51,6 +51,8 @@ export interface ReadyKeys {
   readonly hold: boolean;
   readonly switch: boolean;
   readonly conference: boolean;
+  /** Two calls that came one after the other can be left to each other. */
+  readonly join: boolean;
 }
 
 interface Seen {
@@ -95,6 +97,7 @@ export function readyKeys({ lead, other, transfer, conference, recording }: Runn
     hold: talking && other === null,
     switch: both,
     conference: (both && transfer) || conference,
+    join: both && !transfer && !conference,
   };
 }
 

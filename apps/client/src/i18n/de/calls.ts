@@ -36,6 +36,8 @@ export const calls: Shape<typeof english> = {
   switch: 'Wechseln',
   switchTo: 'Zu {{name}} wechseln',
   conference: 'Konferenz',
+  join: 'Verbinden',
+  joinLong: 'Beide verbinden und das Gespräch verlassen',
   hangUp: 'Auflegen',
   handOver: 'Übergeben',
   leave: 'Verlassen',
@@ -133,7 +135,12 @@ export const calls: Shape<typeof english> = {
     },
     TRANSFER_FAILED: {
       title: 'Nicht weitergegeben',
-      text: 'Die beiden wurden nicht verbunden. Ruf einen von ihnen noch einmal an.',
+      text: 'Die beiden wurden nicht verbunden. Ist dein Anruf beendet, ruf einen von ihnen noch einmal an.',
+    },
+    NOT_PARKED: { title: 'Nicht geparkt', text: 'Alle Plätze sind belegt. Dein Anruf läuft weiter.' },
+    NO_VOICEMAIL: {
+      title: 'Keine Mailbox',
+      text: 'Dort kann man keine Nachricht hinterlassen. Dein Anruf läuft weiter.',
     },
     NOT_SECURE: {
       title: 'Kein Mikrofon auf dieser Seite',

@@ -6,16 +6,23 @@ export const featureCodes: Shape<typeof en> = {
   title: 'Sterncodes',
   text: 'Wähle sie an einem Tischtelefon wie eine Nummer.',
   withExtension: '{{code}} und eine Nebenstelle',
+  withPlace: '{{code}} und ein Platz von 1 bis 9',
   does: {
     pickUp: {
-      alone: 'Holt einen Anruf heran, der in einem deiner geteilten Kanäle klingelt',
+      alone:
+        'Holt einen Anruf heran, der in einem deiner geteilten Kanäle klingelt, oder bei jemandem darin, wenn du ihn annehmen darfst',
       withExtension: 'Holt einen Anruf heran, der an dieser Nebenstelle klingelt, wenn du ihn annehmen darfst',
+    },
+    park: {
+      alone: 'Parkt den Anruf, den du dorthin übergibst, oder holt den, der am längsten wartet',
+      withPlace: 'Parkt einen Anruf auf diesem Platz, oder holt den, der dort wartet',
     },
     messages: { alone: 'Spielt die Nachrichten deiner Mailbox ab: # für die nächste, * für noch einmal' },
     greeting: {
       alone: 'Nimmt die Ansage deiner Mailbox auf',
       withExtension: 'Nimmt die Ansage eines geteilten Kanals auf, in dem du Mitglied bist',
     },
+    mailbox: { withExtension: 'Hinterlässt dort eine Nachricht, ohne dass es klingelt' },
     pause: {
       alone: 'Beginnt oder beendet deine Pause in allen deinen Warteschlangen',
       withExtension: 'Beginnt oder beendet deine Pause in dieser Warteschlange',

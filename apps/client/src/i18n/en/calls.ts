@@ -34,6 +34,8 @@ export const calls = {
   switch: 'Switch',
   switchTo: 'Switch to {{name}}',
   conference: 'Conference',
+  join: 'Connect',
+  joinLong: 'Connect the two and leave',
   hangUp: 'Hang up',
   handOver: 'Hand over',
   leave: 'Leave',
@@ -131,8 +133,10 @@ export const calls = {
     },
     TRANSFER_FAILED: {
       title: 'Transfer failed',
-      text: 'The two were not connected. Call one of them again.',
+      text: 'The two were not connected. If your call is over, call one of them again.',
     },
+    NOT_PARKED: { title: 'Not parked', text: 'All places are taken. Your call continues.' },
+    NO_VOICEMAIL: { title: 'No voicemail there', text: 'That line takes no messages. Your call continues.' },
     NOT_SECURE: {
       title: 'No microphone on this page',
       text: 'Open Sidetone over https or on localhost: browsers allow calls only there.',

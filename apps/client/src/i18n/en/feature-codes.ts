@@ -3,16 +3,22 @@ export const featureCodes = {
   title: 'Star codes',
   text: 'Dial them on a desk phone like a number.',
   withExtension: '{{code}} and an extension',
+  withPlace: '{{code}} and a place from 1 to 9',
   does: {
     pickUp: {
-      alone: 'Picks up a call that rings in one of your shared channels',
+      alone: 'Picks up a call that rings in one of your shared channels, or at a colleague there if you may take it',
       withExtension: 'Picks up a call that rings at this extension, if you may take it',
+    },
+    park: {
+      alone: 'Parks the call that you transfer there, or takes the one that waits longest',
+      withPlace: 'Parks a call in this place, or takes the one that waits there',
     },
     messages: { alone: 'Plays your voicemail messages: # for the next one, * to hear it again' },
     greeting: {
       alone: 'Records your voicemail greeting',
       withExtension: 'Records the greeting of a shared channel that you are a member of',
     },
+    mailbox: { withExtension: 'Leaves a message there without ringing anyone' },
     pause: {
       alone: 'Pauses you in all your queues, or ends your pause',
       withExtension: 'Pauses you in this queue, or ends your pause there',

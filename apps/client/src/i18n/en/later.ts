@@ -8,6 +8,7 @@ import { feedback } from './feedback.ts';
 import { help } from './help.ts';
 import { labs } from './labs.ts';
 import { notes } from './notes.ts';
+import { parked } from './parked.ts';
 import { player } from './player.ts';
 import { preferences } from './preferences.ts';
 import { profile } from './profile.ts';
@@ -26,6 +27,7 @@ export const later = {
   help,
   labs,
   notes,
+  parked,
   player,
   preferences,
   profile,

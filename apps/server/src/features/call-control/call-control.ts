@@ -26,5 +26,7 @@ export interface CallControl {
   setLines(userId: string, call: CallName, transferId: string, lines: readonly TransferLine[]): Promise<void>;
   dropTransfer(userId: string, call: CallName, transferId: string): Promise<void>;
   completeTransfer(userId: string, call: CallName, transferId: string): Promise<void>;
-  transferBlindly(userId: string, call: CallName, number: string): Promise<void>;
+  transferBlindly(userId: string, call: CallName, number: string, to?: 'line' | 'voicemail'): Promise<void>;
+  park(userId: string, call: CallName, slot: number | null): Promise<{ readonly slot: number }>;
+  joinCalls(userId: string, call: CallName, other: CallName): Promise<void>;
 }

@@ -50,7 +50,7 @@ function answersByCallId(calls: Calls): Answer[] {
       return {};
     }),
     answer(routes.blindTransferCall, async ({ params, body, caller }) => {
-      await calls((c) => c.transferBlindly(caller.userId, { id: params.id }, body.targetNumber));
+      await calls((c) => c.transferBlindly(caller.userId, { id: params.id }, body.targetNumber, body.to));
       return {};
     }),
   ];
@@ -96,6 +96,14 @@ function answersBySession(calls: Calls): Answer[] {
       await calls((c) => c.setLines(caller.userId, { sessionId }, transferId, ['INITIAL', 'TARGET']));
       return {};
     }),
+    answer(routes.joinCalls, async ({ body, caller }) => {
+      const { sessionId, otherSessionId } = body;
+      await calls((c) => c.joinCalls(caller.userId, { sessionId }, { sessionId: otherSessionId }));
+      return {};
+    }),
+    answer(routes.parkCall, ({ body, caller }) =>
+      calls((c) => c.park(caller.userId, { sessionId: body.sessionId }, body.slot ?? null)),
+    ),
     answer(routes.stopTransfer, async ({ body, caller }) => {
       await calls((c) => c.dropTransfer(caller.userId, { sessionId: body.sessionId }, body.transferId));
       return {};

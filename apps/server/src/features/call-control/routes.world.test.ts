@@ -73,8 +73,10 @@ test('each command of the newer generation reaches the exchange by the Call-ID, 
   const both = { params: transfer, body: { activeLines: ['INITIAL' as const, 'TARGET' as const] } };
   expect(await callRoute(api.url, token, routes.setCallTransferLines, both)).toMatchObject({ body: both.body });
   expect(await callRoute(api.url, token, routes.dropCallTransfer, { params: transfer })).toMatchObject({ status: 200 });
-  const blind = { params, body: { targetNumber: '12' } };
-  expect(await callRoute(api.url, token, routes.blindTransferCall, blind)).toMatchObject({ status: 200 });
+  for (const to of [undefined, 'voicemail' as const]) {
+    const blind = { params, body: { targetNumber: '12', to } };
+    expect(await callRoute(api.url, token, routes.blindTransferCall, blind)).toMatchObject({ status: 200 });
+  }
   for (const query of [{}, { as: 'busy' as const }]) {
     expect(await callRoute(api.url, token, routes.hangUpCall, { params, query })).toMatchObject({ status: 200 });
   }
@@ -86,7 +88,8 @@ test('each command of the newer generation reaches the exchange by the Call-ID, 
     ['startTransfer', call, { number: '+493012345678', ownNumber: '+4930555', sessionId: 's2' }],
     ['setLines', call, 't1', ['INITIAL', 'TARGET']],
     ['dropTransfer', call, 't1'],
-    ['transferBlindly', call, '12'],
+    ['transferBlindly', call, '12', undefined],
+    ['transferBlindly', call, '12', 'voicemail'],
     ['hangUp', call, undefined],
     ['hangUp', call, 'busy'],
   ]);
@@ -98,6 +101,8 @@ test('the same can be asked by inbox event and by session', async () => {
     setLines: done,
     completeTransfer: done,
     dropTransfer: done,
+    joinCalls: done,
+    park: async () => ({ slot: 3 }),
     changeRecording: done,
     startRecording: async () => ({ recordingId: 'r1' }),
     startTransfer: async () => ({ transferId: 't1' }),
@@ -114,6 +119,10 @@ test('the same can be asked by inbox event and by session', async () => {
   }
   await callRoute(api.url, token, routes.startConference, { body: transfer });
   await callRoute(api.url, token, routes.stopTransfer, { body: transfer });
+  await callRoute(api.url, token, routes.joinCalls, { body: { sessionId: 's1', otherSessionId: 's2' } });
+  const park = { body: { sessionId: 's1', slot: 3 } };
+  expect(await callRoute(api.url, token, routes.parkCall, park)).toMatchObject({ body: { slot: 3 } });
+  await callRoute(api.url, token, routes.parkCall, { body: { sessionId: 's1' } });
   expect(asked).toEqual([
     ['startRecording', params],
     ['changeRecording', params, null, 'stopped'],
@@ -125,6 +134,9 @@ test('the same can be asked by inbox event and by session', async () => {
     ['completeTransfer', { sessionId: 's1' }, 't1'],
     ['setLines', { sessionId: 's1' }, 't1', ['INITIAL', 'TARGET']],
     ['dropTransfer', { sessionId: 's1' }, 't1'],
+    ['joinCalls', { sessionId: 's1' }, { sessionId: 's2' }],
+    ['park', { sessionId: 's1' }, 3],
+    ['park', { sessionId: 's1' }, null],
   ]);
 });
 

@@ -76,8 +76,12 @@ export type CallFact =
       readonly by: Fork;
       readonly codec: Codec;
       readonly sdp: string;
-      readonly moved: { readonly event: EventOpened; readonly leaves: EventName } | null;
+      readonly moved: { readonly event: EventOpened; readonly leaves: EventName | null } | null;
+      /** Whom the caller sees from now on, where they waited for nobody. */
+      readonly isSeenAs?: Remote;
     }
+  /** A call of an earlier life is still parked, for so long. */
+  | { readonly type: 'parkGoesOn'; readonly leftMs: number }
   /** What comes next, as the order `nextStage` asked for. */
   | { readonly type: 'stageChosen'; readonly stage: Stage }
   /**

@@ -20,6 +20,7 @@ import {
   forkMediaOpened,
   giveUpFork,
   openedBooked,
+  parkGoesOn,
   refused,
   returnTimedOut,
   ringTimedOut,
@@ -117,6 +118,7 @@ const ofRinging = ignoring(
   'membersJoined',
   'turnOver',
   'pickedUp',
+  'parkGoesOn',
   'mobileCame',
   'mobileSaid',
 );
@@ -167,6 +169,7 @@ const ringing: Row<'ringing'> = {
   membersJoined,
   turnOver: (turn, { plan }) => turnOver(turn, plan),
   pickedUp,
+  parkGoesOn: (turn, { leftMs }) => parkGoesOn(turn, leftMs),
   ...ignoring('toneTimer', 'tonesAsked', 'stageChosen', 'serviceOver', 'joinAsked'),
 };
 

@@ -58,6 +58,19 @@ interface Untaken extends CallBase {
   speaking: string | null;
 }
 
+/**
+ * A caller whom a user has left in a place from where anybody of the account may take them: no device rings, and the ring time
+ * is how long they wait before they go back.
+ */
+export interface Parked {
+  readonly slot: number;
+  readonly byUserId: string;
+  /** In ms since 1970. */
+  readonly since: number;
+  /** The caller as who parked them saw them. */
+  readonly seenAs: Remote;
+}
+
 export interface Ringing extends Untaken {
   readonly state: 'ringing';
   /** What the caller is told immediately because nobody can ring, after the missed call is in the book. */
@@ -71,6 +84,8 @@ export interface Ringing extends Untaken {
   awaited: readonly string[] | null;
   /** Mobiles that are still to ring; left out: none. */
   along?: readonly Along[];
+  /** Left out: devices ring. */
+  readonly parked?: Parked;
   /** The ring time is over, but who is asked at a mobile may still press a key. */
   isLate?: true;
   /** Whether the rest of the server knows that this stage rings. */
@@ -110,6 +125,10 @@ interface Over extends CallBase {
   readonly ended: EndReason;
 }
 
+/** A call that waits to be taken from its place. */
+export const isParked = (call: Call): call is Ringing & { readonly parked: Parked } =>
+  call.state === 'ringing' && call.parked !== undefined;
+
 /** Whether the call was taken and goes on: two talk, or the exchange answers a code that was dialled. */
 export const isUp = (call: Call): boolean =>
   call.state === 'talking' || (call.state === 'serving' && call.taken === 'taken');
@@ -125,6 +144,8 @@ export interface ReturnTo {
   readonly event: EventOpened | null;
   /** As the one who comes back sees them. */
   readonly seenAs: Remote;
+  /** As they saw the one who comes back; left out: as others did in the call that was handed over. */
+  readonly saw?: Remote;
 }
 
 /** What the exchange does for a caller by itself. Ends with the caller, or by the fact `serviceOver`. */

@@ -88,6 +88,7 @@ const factsOf = (legId: string): Record<FactName, CallFact> => ({
   pickedUp: { type: 'pickedUp', by: someFork('taker'), codec: 'PCMA', sdp: 'sdp', moved: null },
   membersJoined: { type: 'membersJoined', userIds: ['wlate'], forks: [someFork('late')] },
   turnOver: { type: 'turnOver', plan },
+  parkGoesOn: { type: 'parkGoesOn', leftMs: 1000 },
   mobileCame: { type: 'mobileCame', along, fork: mobile },
   mobileSaid: { type: 'mobileSaid', legId, said: 'take' },
   stageChosen: { type: 'stageChosen', stage },
@@ -156,6 +157,8 @@ const earlyAnswer: CallFact = { type: 'earlyAnswered', legId: 'caller', sdp: 'sd
 /** A device that asks for an offer of ours, whose answer comes with the ACK. */
 const reoffer: CallFact = { type: 'reofferReady', legId: 'caller', sdp: 'sdp' };
 
+const parked = { slot: 1, byUserId: 'w', since: 0, seenAs: { number: '11', name: null } };
+
 /** Calls on their way through everything that can become of one. */
 const passed: Call[] = [
   () => someCall([], { plan, nobody: refusal }),
@@ -167,6 +170,7 @@ const passed: Call[] = [
   () => someCall([someFork('tab'), someFork('phone')], { plan, caller: asCaller({ ...someCaller(), media: 'open' }) }),
   // A mailbox takes the place of a mobile.
   () => someCall([{ ...mobile, legId: 'tab' }, someFork('phone')], { plan, along: [along] }),
+  () => ({ ...someCall([], { caller: asCaller({ ...someCaller(), media: 'open' }) }), parked }),
   () => someServedCall('echo'),
   () => someServedCall({ kind: 'greeting', channelId: 'c11' }),
 ].flatMap((make) => [

@@ -116,6 +116,8 @@ export type LegFact =
       readonly replacesLegId?: string;
       /** The INVITE takes the place of those whom this call rings, as a lamp of the phone named it. */
       readonly picksUpCallId?: string;
+      /** By a command: a message is to be left there, and nobody rings. */
+      readonly reaches?: 'voicemail';
       /** Classic: the phone to call with. */
       readonly phoneId?: string;
       /** Classic: the own number to show; without it the phone's own. */

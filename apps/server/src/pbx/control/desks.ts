@@ -8,6 +8,7 @@ import type { CallCommands } from '../commands.ts';
 import type { LampBoard } from '../lamps.ts';
 import type { Media } from '../media/media.ts';
 import { type OngoingBoard, ongoingBoard } from '../ongoing-board.ts';
+import type { ParkedCalls } from '../parked-calls.ts';
 import type { Agents, BlockedCallers, Directory, OutboundPolicy, OutsideLines, Voicemails } from '../ports.ts';
 import type { QueueBoard } from '../queue-board.ts';
 import { queueFor } from '../routing/queue-order.ts';
@@ -52,6 +53,7 @@ import type { RunnerPorts, RunningCall } from './running-call.ts';
 import { boardCalls } from './seen/board-calls.ts';
 import { ongoingDesk } from './seen/ongoing-desk.ts';
 import { shownCalls } from './seen/shown-calls.ts';
+import { shownParking } from './seen/shown-parking.ts';
 import { mobileDesk } from './service/mobile-leg.ts';
 import { type ServiceDesk, serviceDesk } from './service/service-desk.ts';
 
@@ -83,6 +85,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly ongoing?: OngoingBoard;
   /** Where boards of queues look; without it there are none. */
   readonly board?: QueueBoard;
+  /** Where apps look for parked calls; without it nowhere. */
+  readonly parked?: ParkedCalls;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
 }
@@ -178,7 +182,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const invites = takeInvites({ table, legs, waiting, swap, pickUps: picks, desk, book, log });
   const goBack = ringBack({ waiting, changes, invites, legs, audio, desk, log, warn });
   const away = absences();
-  const between = { table, transfers, desk, handedOver, absences: away, ringBack: goBack };
+  const between = { table, transfers, desk, handedOver, absences: away, ringBack: goBack, clock };
   const refers = referDesk({ ...between, legs, audio, warn });
   const clicks = clickDesk(table);
 
@@ -197,6 +201,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
     callBacks,
     recorded(recordings, table, transfers),
     joinedAgain(transfers),
+    shownParking(parts.parked, clock),
     ...existing(captured, parts.board && boardCalls(parts.board, clock)),
     shown,
   ]);
@@ -253,6 +258,7 @@ const recorded = (recordings: RecordingDesk, table: CallTable, transfers: Transf
 const joinedAgain = (transfers: Transfers): Follower => ({
   takeUp({ running, snapshot: { call } }) {
     const isSteered = transfers.ofCall(call.callId) !== undefined;
-    if (!isSteered && (call.steered || !call.bridged)) running.take({ type: 'steered', value: false });
+    const isJoined = call.state !== 'talking' || call.bridged;
+    if (!isSteered && (call.steered || !isJoined)) running.take({ type: 'steered', value: false });
   },
 });

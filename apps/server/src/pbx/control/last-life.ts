@@ -1,4 +1,5 @@
-import type { Call, Caller, Fork, Talking } from '../calls/call.ts';
+import { isOpened } from '../calls/booking.ts';
+import { type Call, type Caller, type Fork, isParked, type Parked, type Ringing, type Talking } from '../calls/call.ts';
 import { afterHold } from '../calls/leg-hold.ts';
 import { afterAck, afterConnection, afterOffer } from '../calls/leg-media.ts';
 import type { Transfer } from '../calls/transfer.ts';
@@ -10,10 +11,13 @@ import type { RecordedLeg, RecordingMemory } from './recording/recording-desk.ts
 /** Raised with every change of what a snapshot says. */
 const version = 2;
 
-/** A call that talks, as a restart of signalling takes it over. Plain JSON. */
+/** What goes on after a restart: two who talk, or one who waits in a place to be taken. */
+type GoingOn = Talking | (Ringing & { readonly parked: Parked });
+
+/** A call that goes on, as a restart of signalling takes it over. Plain JSON. */
 export interface CallSnapshot {
   readonly version: number;
-  readonly call: Talking;
+  readonly call: GoingOn;
   /** The dialog that speaks for each leg. */
   readonly dialogs: Readonly<Record<string, string>>;
   /** The transfer whose INITIAL this call is. */
@@ -31,6 +35,10 @@ export const talkingLegs = (call: Call): Leg[] => {
 export const onceTold = (call: Call): Call =>
   call.state === 'answering' ? { ...kept(call), state: 'talking', bridged: false } : call;
 
+const mayGoOn = (call: Call): call is GoingOn => call.state === 'talking' || (isParked(call) && isOpened(call.booking));
+
+const partiesOf = (call: GoingOn): number => (call.state === 'talking' ? 2 : 1);
+
 /** Null while there is nothing to go on with: a call that rings ends with its signalling. */
 export function snapshotOf(
   call: Call,
@@ -42,7 +50,7 @@ export function snapshotOf(
     seen(call: Call): readonly SeenSince[];
   },
 ): StoredCall | null {
-  if (call.state !== 'talking' || talkingLegs(call).length < 2) return null;
+  if (!mayGoOn(call) || talkingLegs(call).length < partiesOf(call)) return null;
   const transfer = more.transfer && more.transfer.phase !== 'over' ? more.transfer : null;
   const dialogs = Object.fromEntries(
     talkingLegs(call)
@@ -66,18 +74,15 @@ export function whatIsTaken({ snapshot, seen }: StoredCall): object {
     establishedAt !== null,
     transfer && [transfer.id, transfer.establishedAt !== null],
   ]);
-  return {
-    ...taken,
-    since,
-    call: { ...call, caller: { ...caller, sdp: null }, bridged: call.bridged || !call.steered },
-  };
+  const joined = call.state === 'talking' ? { bridged: call.bridged || !call.steered } : {};
+  return { ...taken, since, call: { ...call, caller: { ...caller, sdp: null }, ...joined } };
 }
 
 /** What a program of a version wrote, as calls of today; calls of a version without a reader are not gone on with. */
 export const readSnapshots = (stored: readonly StoredCall[]): CallSnapshot[] =>
   stored
     .flatMap(({ snapshot }) => readers.get(snapshot['version'])?.(snapshot) ?? [])
-    .filter(({ call }) => call.state === 'talking');
+    .filter(({ call }) => call.state === 'talking' || isParked(call));
 
 /** By the version that wrote them. A change of the form adds a reader here and keeps the one before it. */
 const readers = new Map<unknown, (snapshot: StoredCall['snapshot']) => CallSnapshot[]>([
@@ -100,7 +105,7 @@ export function goOn(
   alive: { readonly dialogs: ReadonlySet<string>; readonly endpoints: ReadonlySet<string> },
 ): CallSnapshot[] {
   const isWhole = ({ call, dialogs }: CallSnapshot): boolean =>
-    talkingLegs(call).length === 2 &&
+    talkingLegs(call).length === partiesOf(call) &&
     talkingLegs(call).every(
       (leg) => alive.endpoints.has(leg.mediaId) && (isVirtual(leg) || alive.dialogs.has(dialogs[leg.legId] ?? '')),
     );
@@ -116,7 +121,7 @@ export function goOn(
 }
 
 /** Without what was under way when signalling ended: devices that still rang, a request that was not acknowledged. */
-function settled(call: Talking): Talking {
+function settled(call: GoingOn): GoingOn {
   const winner = winnerOf(call);
   return {
     ...call,

@@ -18,6 +18,10 @@ export type Dialled =
   | { readonly kind: 'pickUp'; readonly extension: string | null }
   /** The caller pauses in the shared channel with that extension, or in all of theirs. */
   | { readonly kind: 'pause'; readonly extension: string | null }
+  /** A place where calls are parked: that is asked before any call begins. */
+  | { readonly kind: 'park' }
+  /** A message is to be left at that extension. */
+  | { readonly kind: 'mailbox'; readonly extension: string }
   | { readonly kind: 'emergency'; readonly number: string }
   | { readonly kind: 'extension'; readonly extension: string }
   /** A public number, of this exchange or of the world outside. */
@@ -50,6 +54,10 @@ function ofCode({ name, extension }: NonNullable<ReturnType<typeof readFeatureCo
       return { kind: 'echo' };
     case 'messages':
       return { kind: name };
+    case 'mailbox':
+      return extension === null ? { kind: 'unknown' } : { kind: name, extension };
+    case 'park':
+      return { kind: 'park' };
     case 'greeting':
     case 'pause':
     case 'pickUp':

@@ -97,6 +97,9 @@ export const arrivalAt = (channelId: string, firstMenuId?: string): ChannelPlan 
   ...(firstMenuId !== undefined && { firstMenuId }),
 });
 
+/** A call that comes to a channel to leave a message, and rings nobody. */
+export const messageAt = (channelId: string): ChannelPlan => ({ ...arrivalAt(channelId), at: 'message' });
+
 /** Longer chains are a mistake of those who set them up. */
 export const mostChannels = 8;
 

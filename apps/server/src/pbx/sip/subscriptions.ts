@@ -1,3 +1,4 @@
+import { readFeatureCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 import {
   acceptOrder,
   dialogKeyOfRequest,
@@ -154,7 +155,7 @@ async function subscribe(desk: Desk, transaction: ServerTransaction<Flow>, who: 
   const named = parseUri(request.uri)?.user ?? '';
   const isOwn = named === who.username;
   // What others are called by is nobody's business but for extensions.
-  if (!isOwn && !/^[1-9][0-9]{0,4}$/.test(named)) return transaction.reply(403);
+  if (!isOwn && !/^[1-9][0-9]{0,4}$/.test(named) && slotOf(named) === null) return transaction.reply(403);
   const dialog = dialogOfCallee(request, transaction.localTag);
   if (!dialog) return transaction.reply(400, { phrase: 'Bad Contact' });
   const seconds = granted(transaction, !isOwn);
@@ -194,7 +195,15 @@ async function subscribe(desk: Desk, transaction: ServerTransaction<Flow>, who: 
   runFor(desk, one, transaction, seconds);
 }
 
+/** The place where calls are parked that a phone names as it would dial it; null for anything else. */
+function slotOf(named: string): number | null {
+  const code = readFeatureCode(named);
+  return code?.name === 'park' && code.extension !== null ? Number(code.extension) : null;
+}
+
 async function lampOf({ watchedBy }: Desk, { accountId }: Subscriber, extension: string): Promise<Lamp | 'unknown'> {
+  const slot = slotOf(extension);
+  if (slot !== null) return { accountId, extension, watched: { kind: 'slot', accountId, slot } };
   const watched = (await watchedBy(accountId, [extension])).get(extension);
   return watched ? { accountId, extension, watched } : 'unknown';
 }
@@ -253,7 +262,10 @@ function forget(book: SubscriptionBook<Subscription>, one: Subscription, why: Su
 /** Whom the extensions of lamps name now. */
 function lookAgain(desk: Desk, accountIds: readonly (string | null)[]): void {
   const { book, watchedBy, ground } = desk;
-  const lamps = book.all().flatMap((one) => (one.lamp ? { one, lamp: one.lamp } : []));
+  // Places where calls are parked are always there.
+  const lamps = book
+    .all()
+    .flatMap((one) => (one.lamp && one.lamp.watched.kind !== 'slot' ? { one, lamp: one.lamp } : []));
   const asked = accountIds.includes(null) ? lamps : lamps.filter(({ lamp }) => accountIds.includes(lamp.accountId));
   for (const [accountId, theirs] of Map.groupBy(asked, ({ lamp }) => lamp.accountId)) {
     watchedBy(accountId, [...new Set(theirs.map(({ lamp }) => lamp.extension))])

@@ -7,6 +7,12 @@ test.each([
   ['*9820', { name: 'greeting', extension: '20' }],
   ['*97', { name: 'messages', extension: null }],
   ['*9711', null],
+  ['*9911', { name: 'mailbox', extension: '11' }],
+  ['*99', null],
+  ['*70', { name: 'park', extension: null }],
+  ['*703', { name: 'park', extension: '3' }],
+  ['*700', null],
+  ['*7012', null],
   ['*8', { name: 'pickUp', extension: null }],
   ['*811', { name: 'pickUp', extension: '11' }],
   ['*812345', { name: 'pickUp', extension: '12345' }],
@@ -33,7 +39,13 @@ test.each([
 
 test('no code can be mistaken for another one with an extension behind it', () => {
   for (const { name, code, takes } of featureCodes) {
-    for (const extension of takes === 'extension' ? ['', '1', '98', '43', '99999'] : ['']) {
+    const behind = {
+      nothing: [''],
+      extension: ['', '1', '98', '43', '99999'],
+      alwaysExtension: ['1', '98', '99999'],
+      slot: ['', '1', '9'],
+    };
+    for (const extension of behind[takes]) {
       expect(readFeatureCode(code + extension)?.name).toBe(name);
     }
   }

@@ -16,28 +16,55 @@ const pickUpCode = '*8';
 /** Pauses the caller in their queues, or ends it: alone in all of them, followed by an extension in that one. */
 const pauseCode = '*46';
 
-/** A code that phones dial for a service of the exchange; the extension of a person or a shared channel may follow, or nothing may. */
+/** Leaves a message at an extension, without ringing anybody there. */
+const mailboxCode = '*99';
+
+/**
+ * Parks a call that is handed to it, in the first free place or in that of the digit behind it; who dials it takes the call
+ * that waits there.
+ */
+export const parkCode = '*70';
+
+/** The places of an account where calls can be parked. */
+export const parkSlots: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+/** What phones dial for the call in this place. */
+export const parkNumber = (slot: number): string => `${parkCode}${slot}`;
+
+/**
+ * A code that phones dial for a service of the exchange; the extension of a person or a shared channel may follow, or must, or
+ * the digit of a place where calls are parked may, or nothing may.
+ */
 type FeatureCode =
+  | { readonly name: 'mailbox'; readonly code: string; readonly takes: 'alwaysExtension' }
+  | { readonly name: 'park'; readonly code: string; readonly takes: 'slot' }
   | { readonly name: 'pickUp' | 'greeting' | 'pause'; readonly code: string; readonly takes: 'extension' }
   | { readonly name: 'messages' | 'echoTest'; readonly code: string; readonly takes: 'nothing' };
 
 /** All codes, as administrators and users see them; what each does is in the words of the app. No code begins another one. */
 export const featureCodes: readonly FeatureCode[] = [
   { name: 'pickUp', code: pickUpCode, takes: 'extension' },
+  { name: 'park', code: parkCode, takes: 'slot' },
   { name: 'messages', code: messagesCode, takes: 'nothing' },
   { name: 'greeting', code: greetingCode, takes: 'extension' },
+  { name: 'mailbox', code: mailboxCode, takes: 'alwaysExtension' },
   { name: 'pause', code: pauseCode, takes: 'extension' },
   { name: 'echoTest', code: echoTestCode, takes: 'nothing' },
 ];
 
-/** What a dialled string asks of the exchange; null for what begins with no code of ours, or has more than an extension behind it. */
+const behind = { extension: /^[1-9][0-9]{0,4}$/, alwaysExtension: /^[1-9][0-9]{0,4}$/, slot: /^[1-9]$/ } as const;
+
+/**
+ * What a dialled string asks of the exchange; null for what begins with no code of ours, or has something else behind it than
+ * that takes. `extension` is what stands behind it.
+ */
 export function readFeatureCode(
   dialled: string,
 ): { readonly name: FeatureCode['name']; readonly extension: string | null } | null {
   for (const { name, code, takes } of featureCodes) {
-    if (dialled === code) return { name, extension: null };
+    if (dialled === code) return takes === 'alwaysExtension' ? null : { name, extension: null };
     const extension = dialled.slice(code.length);
-    if (takes === 'extension' && dialled.startsWith(code) && /^[1-9][0-9]{0,4}$/.test(extension)) {
+    if (takes !== 'nothing' && dialled.startsWith(code) && behind[takes].test(extension)) {
       return { name, extension };
     }
   }

@@ -28,7 +28,10 @@ export function decide({ stage, handed }: TransferDesk, id: string, to: 'Transfe
   const targetId = handed.get(id);
   handed.delete(id);
   stage.go(id, to);
-  if (targetId !== undefined && stage.call(targetId)?.state === 'Transferring') stage.go(targetId, to);
+  if (targetId === undefined) return;
+  const shared = stage.call(targetId)?.state;
+  // Two calls that were joined never were lines of a transfer: the second one still talks.
+  if (shared === 'Transferring' || shared === 'Established') stage.go(targetId, to);
 }
 
 /** Hanging up before the target was called: there is nobody to hand over to, so both end. */

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { CallError, handOverError } from '../../engine/call-error.ts';
 import { type Desk, settle, sitDown } from '../testing/desk.ts';
 
 const first = '+493023125410';
@@ -187,20 +188,73 @@ test('a transfer that cannot be started is noted, and the first call continues',
 test('a blind transfer hands the call over immediately', async () => {
   const desk = await transferring(null);
   desk.exchange.script(second, 'answer');
-  await desk.conductor.transferTo('mine-1', second);
+  await desk.conductor.transferTo('mine-1', { number: second });
   await settle();
   expect(desk.calls()[0]).toMatchObject({ state: 'Transferred', transferredTo: second });
+});
+
+test('a caller can be left to a voicemail, which may not be there', async () => {
+  const desk = await transferring(null);
+  const refused = new CallError('TRANSFER_FAILED', Object.assign(new Error('no such'), { code: 'BAD_REQUEST' }));
+  expect([handOverError(refused, 'voicemail').code, handOverError(refused).code]).toEqual([
+    'NO_VOICEMAIL',
+    'TRANSFER_FAILED',
+  ]);
+  desk.exchange.script(second, 'answer');
+  await desk.conductor.transferTo('mine-1', { number: second, name: 'Leonie', to: 'voicemail' });
+  await settle();
+  expect(desk.calls()[0]).toMatchObject({ state: 'Transferred', transferredTo: 'Leonie' });
+});
+
+describe('two calls that came one after the other', () => {
+  async function twoCalls(): Promise<Desk> {
+    const desk = await sitDown({ callWaiting: () => true });
+    desk.exchange.script(first, 'answer');
+    await desk.conductor.dial(order(first));
+    await settle();
+    desk.exchange.callFromOutside('11', { number: second });
+    await settle();
+    await desk.conductor.accept(desk.calls()[1]?.id ?? '');
+    await settle();
+    return desk;
+  }
+
+  test('are joined by one order, and both are over for the user', async () => {
+    const desk = await twoCalls();
+    const [one, other] = desk.calls();
+    expect(desk.calls().map(({ state }) => state)).toEqual(['Established', 'Established']);
+    await desk.conductor.joinCalls(one?.id ?? '', other?.id ?? '');
+    await settle();
+    expect(desk.calls().map(({ state }) => state)).toEqual(['Transferred', 'Transferred']);
+    expect(desk.problems).toEqual([]);
+  });
+
+  test('go on where they cannot be joined', async () => {
+    const desk = await twoCalls();
+    const [one, other] = desk.calls();
+    desk.phone.failNext('transfer', 'TRANSFER_FAILED');
+    const joining = desk.conductor.joinCalls(other?.id ?? '', one?.id ?? '');
+    await expect(joining).rejects.toMatchObject({ code: 'TRANSFER_FAILED' });
+    expect(desk.calls().map(({ state }) => state)).toEqual(['Established', 'Established']);
+    desk.conductor.hangUp(one?.id ?? '');
+    await settle();
+    expect(desk.calls().some(({ state }) => state === 'Transferred')).toBe(false);
+  });
 });
 
 test('a blind transfer that is refused leaves the call as it was, and one that fails later is reported', async () => {
   const desk = await transferring(null);
   desk.phone.failNext('transfer', 'TRANSFER_FAILED');
-  await expect(desk.conductor.transferTo('mine-1', second)).rejects.toMatchObject({ code: 'TRANSFER_FAILED' });
-  await expect(desk.conductor.transferTo('mine-1', '*43')).rejects.toMatchObject({ code: 'INVALID_PHONE_NUMBER' });
+  await expect(desk.conductor.transferTo('mine-1', { number: second })).rejects.toMatchObject({
+    code: 'TRANSFER_FAILED',
+  });
+  await expect(desk.conductor.transferTo('mine-1', { number: '*43' })).rejects.toMatchObject({
+    code: 'INVALID_PHONE_NUMBER',
+  });
   expect(seen(desk)).toEqual(['mine-1 Established none']);
   desk.exchange.script(second, 'ring');
   desk.phone.failNext('handOver', 'UNKNOWN');
-  await desk.conductor.transferTo('mine-1', second);
+  await desk.conductor.transferTo('mine-1', { number: second });
   await settle();
   expect([desk.calls()[0]?.state, desk.problems]).toEqual(['TransferFailed', ['TRANSFER_FAILED']]);
 });

@@ -3,12 +3,13 @@ import { isTransferTarget, ownTransferNumber } from '@sidetone/contract/rules/nu
 import type { Call } from '../../core/call.ts';
 import { addCall, isFull } from '../../core/call-list.ts';
 import { lineOf, mayConfer, maySwitch, type Transfer } from '../../core/transfer.ts';
-import type { EngineTransfer, RunningTransfer } from '../../engine/call-engine.ts';
-import { CallError, targetError } from '../../engine/call-error.ts';
+import type { EngineTransfer, HandedTo, RunningTransfer } from '../../engine/call-engine.ts';
+import { CallError, handOverError, targetError } from '../../engine/call-error.ts';
 import type { Hold } from '../hold.ts';
 import type { Parts } from '../parts.ts';
 import type { Stage } from '../stage.ts';
 import { decide, handOver } from './handing-over.ts';
+import { joinCalls } from './joining-calls.ts';
 import { createSwitching } from './switching-calls.ts';
 import type { TransferDesk } from './transfer-desk.ts';
 
@@ -24,7 +25,9 @@ export interface Transfers {
   /** Leaves both: they are connected, or the first waits for the second. */
   handOver(): void;
   /** Hands a call over without asking the target. */
-  blindly(id: string, number: string): Promise<void>;
+  blindly(id: string, target: HandedOver): Promise<void>;
+  /** Joins the other sides of two calls that are no transfer, and leaves both. */
+  join(id: string, otherId: string): Promise<void>;
   /** The phone system switched the lines, by order of any program. */
   follow(initialId: string, lines: readonly TransferLine[]): void;
   /** A call was handed over, or could not be. The call that it was handed to shares the outcome. */
@@ -33,6 +36,13 @@ export interface Transfers {
   ended(id: string): void;
   /** Whether this call's end is settled together with the one that was handed to it. */
   isHandedOver(id: string): boolean;
+}
+
+/** Where a call is handed over to, and what the screen calls it. */
+export interface HandedOver {
+  readonly number: string;
+  readonly name?: string | null;
+  readonly to?: HandedTo;
 }
 
 /** Warm transfers: INITIAL waits while the user talks to TARGET, then both, either or none of them are left. */
@@ -52,7 +62,8 @@ export function createTransfers({ log }: Parts, stage: Stage, hold: Hold): Trans
     confer: () => confer(desk),
     abort: () => abort(desk),
     handOver: () => handOver(desk),
-    blindly: (id, number) => transferBlindly(desk, id, number),
+    blindly: (id, target) => transferBlindly(desk, id, target),
+    join: (id, otherId) => joinCalls(desk, id, otherId),
     follow(initialId, lines) {
       const transfer = now(desk);
       if (transfer?.initialId !== initialId || lines.length === 0) return;
@@ -185,16 +196,16 @@ function ended(desk: TransferDesk, id: string) {
 }
 
 /** Hands a call over without asking. Throws `CallError`; the call then continues. */
-async function transferBlindly({ stage, log }: TransferDesk, id: string, number: string) {
+async function transferBlindly({ stage, log }: TransferDesk, id: string, { number, name, to }: HandedOver) {
   const engineCall = stage.engineCalls.get(id);
   if (stage.call(id)?.state !== 'Established' || engineCall === undefined) throw new CallError('INVALID_STATE_ERROR');
-  if (!isTransferTarget(number)) throw new CallError('INVALID_PHONE_NUMBER');
-  stage.change(id, { transferredTo: number });
+  if (to !== 'park' && !isTransferTarget(number)) throw new CallError('INVALID_PHONE_NUMBER');
+  stage.change(id, { transferredTo: name ?? number });
   try {
-    await engineCall.transferTo(number);
+    await engineCall.transferTo(number, to);
   } catch (cause) {
     stage.change(id, { transferredTo: null });
     log('error', 'transfer failed', { sessionId: id, cause: String(cause) });
-    throw cause instanceof CallError ? cause : new CallError('TRANSFER_FAILED', cause);
+    throw handOverError(cause, to);
   }
 }

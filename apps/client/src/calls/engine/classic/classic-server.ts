@@ -30,6 +30,8 @@ export interface ClassicServer {
   typed(sipCallId: string, sequence: string): Promise<void>;
   record(sipCallId: string, on: boolean, clientId: string): Promise<void>;
   transfer(sipCallId: string, number: string): Promise<void>;
+  /** Joins the other sides of two calls, by their sessions. */
+  joinCalls(sessionId: string, otherSessionId: string): Promise<void>;
   /** Chooses lines by name, where no feature code says which ones, or where one may not come twice. */
   markTransfer(sessionId: string, transferId: string, option: 'INITIAL' | 'TARGET' | 'BOTH'): Promise<void>;
   /** The server's offer for the audio of a call. */

@@ -44,6 +44,9 @@ export function createClassicServer(call: Call): Omit<ClassicServer, 'iceServers
     async transfer(id, number) {
       await call(classicRoutes.transferClassicCall, { params: { id, targetId: number } });
     },
+    async joinCalls(sessionId, otherSessionId) {
+      await call(callControlRoutes.joinCalls, { body: { sessionId, otherSessionId } });
+    },
     async markTransfer(sessionId, transferId, option) {
       await call(callControlRoutes.markTransfer, { body: { sessionId, transferId, option } });
     },

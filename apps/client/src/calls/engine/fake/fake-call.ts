@@ -94,6 +94,7 @@ export function fakeCall(
   };
   phone.kept.set(sessionId, {
     call,
+    end,
     isTalking: () => party.partner !== null && !tap.isEnded,
     isMuted: () => !microphone.open,
     isHeld: () => held.isOnHold,
@@ -104,7 +105,7 @@ export function fakeCall(
 }
 
 /** The orders that the exchange carries out. */
-function ordersTo(held: Held): Pick<EngineCall, 'hold' | 'record' | 'startTransfer' | 'transferTo'> {
+function ordersTo(held: Held): Pick<EngineCall, 'hold' | 'record' | 'startTransfer' | 'transferTo' | 'joinWith'> {
   const { phone, tap, network } = held;
   return {
     async hold(value) {
@@ -124,6 +125,7 @@ function ordersTo(held: Held): Pick<EngineCall, 'hold' | 'record' | 'startTransf
       return begin(held, request);
     },
     transferTo: async (number) => transferTo(held, number),
+    joinWith: async (other) => joinWith(held, other),
   };
 }
 
@@ -154,6 +156,15 @@ function transferTo({ phone, party, tap, network, own }: Held, number: string): 
     tap.tell(takeFault(phone, 'handOver') === null ? { type: 'transferred' } : { type: 'transferFailed' });
     end(tap);
   });
+}
+
+/** Leaves both calls: their other sides talk to each other. */
+function joinWith({ phone, party, tap }: Held, otherSessionId: string): void {
+  failIfTold(phone, 'transfer');
+  const other = phone.kept.get(otherSessionId)?.end;
+  if (party.partner === null || !other?.party.partner) throw new CallError('TRANSFER_FAILED');
+  tap.tell({ type: 'transferring' });
+  handOver(phone, { party, tap }, other);
 }
 
 /** The warm transfer that runs in a call, for a page that continues it; null for none. */

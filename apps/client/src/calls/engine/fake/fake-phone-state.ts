@@ -1,5 +1,6 @@
 import type { EngineCall, RunningTransfer, TransferRequest } from '../call-engine.ts';
 import type { CallError } from '../call-error.ts';
+import type { Party } from './fake-party.ts';
 import type { FakeTap } from './fake-tap.ts';
 
 /** An order that fails on the fake network. `handOver`: the two could not be connected. */
@@ -47,6 +48,8 @@ export interface FakePhoneState {
 /** A call as the next page finds it. */
 interface FakeKept {
   readonly call: EngineCall;
+  /** The phone's end of the session. */
+  readonly end: { readonly party: Party; readonly tap: FakeTap };
   readonly isTalking: () => boolean;
   readonly isMuted: () => boolean;
   readonly isHeld: () => boolean;

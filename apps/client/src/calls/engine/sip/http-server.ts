@@ -1,3 +1,4 @@
+import { callControlRoutes } from '@sidetone/contract/http/call-control-routes.ts';
 import { callRoutes } from '@sidetone/contract/http/call-routes.ts';
 import { deviceRoutes } from '@sidetone/contract/http/device-routes.ts';
 import { appExtensionFetchRetries } from '@sidetone/contract/rules/limits.ts';
@@ -91,8 +92,16 @@ function liveCallOrders(call: HttpCall): Omit<SipServer, 'extension' | 'currentE
       await call(callRoutes.dropCallTransfer, { params: { id, transferId } });
     },
 
-    async transferTo(id, number) {
-      await call(callRoutes.blindTransferCall, { params: { id }, body: { targetNumber: number } });
+    async transferTo(id, number, to) {
+      await call(callRoutes.blindTransferCall, { params: { id }, body: { targetNumber: number, ...(to && { to }) } });
+    },
+
+    async park(sessionId) {
+      await call(callControlRoutes.parkCall, { body: { sessionId } });
+    },
+
+    async joinCalls(sessionId, otherSessionId) {
+      await call(callControlRoutes.joinCalls, { body: { sessionId, otherSessionId } });
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { SipExtension } from '@sidetone/contract/entities/app-extension.ts';
 import type { IceServer } from '@sidetone/contract/entities/ice-server.ts';
 import type { TransferLine } from '@sidetone/contract/entities/ongoing-call.ts';
+import type { HandedTo } from '../call-engine.ts';
 import type { OngoingSource } from '../ongoing-source.ts';
 
 /** What the SIP engine asks of the server besides SIP. Calls go by their Call-ID. Each throws when it was not done. */
@@ -26,7 +27,11 @@ export interface SipServer {
   ): Promise<string>;
   setLines(sipCallId: string, transferId: string, lines: readonly TransferLine[]): Promise<void>;
   dropTransfer(sipCallId: string, transferId: string): Promise<void>;
-  transferTo(sipCallId: string, number: string): Promise<void>;
+  transferTo(sipCallId: string, number: string, to?: Exclude<HandedTo, 'park'>): Promise<void>;
+  /** Parks the other side of a call, by its session. */
+  park(sessionId: string): Promise<void>;
+  /** Joins the other sides of two calls, by their sessions. */
+  joinCalls(sessionId: string, otherSessionId: string): Promise<void>;
   /** The user's live calls as the server knows them. */
   readonly ongoing: OngoingSource;
 }

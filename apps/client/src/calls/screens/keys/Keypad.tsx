@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { isTones, lastTyped } from '../../core/dial-rules.ts';
+import { isTones, lastTyped, tonesIn } from '../../core/dial-rules.ts';
 
 interface KeypadProps {
   /** Everything typed so far. */
@@ -23,7 +23,7 @@ const tones: readonly (readonly [tone: string, letters: string])[] = [
   ['#', ''],
 ];
 
-/** Twelve keys, and the keys of the keyboard while no text field has the focus. */
+/** Twelve keys, and the keys of the keyboard and what is pasted while no text field has the focus. */
 export function Keypad({ typed, onTone }: KeypadProps) {
   const { t } = useWords();
   useToneKeys(onTone);
@@ -61,8 +61,18 @@ function useToneKeys(onTone: (tone: string) => void): void {
       if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || isWritten(event.target)) return;
       type.current(event.key);
     };
+    const onPaste = (event: ClipboardEvent) => {
+      const tones = tonesIn(event.clipboardData?.getData('text/plain') ?? '');
+      if (event.defaultPrevented || tones === '' || isWritten(event.target)) return;
+      event.preventDefault();
+      type.current(tones);
+    };
     addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
+    addEventListener('paste', onPaste);
+    return () => {
+      removeEventListener('keydown', onKey);
+      removeEventListener('paste', onPaste);
+    };
   }, []);
 }
 

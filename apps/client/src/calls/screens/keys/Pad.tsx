@@ -34,6 +34,8 @@ export interface CallActions {
   /** Without a call, it switches to the one that is not heard. */
   readonly onSwitch: (id?: string) => void;
   readonly onConference: () => void;
+  /** Leaves two calls to each other. */
+  readonly onJoin: () => void;
   /** Hangs up, hands over or leaves, as the red key says. */
   readonly onHangUp: () => void;
   readonly onCancelTransfer: () => void;
@@ -104,8 +106,19 @@ export function CallKeys({ call, keypadOpen, small, ...actions }: CallKeysProps)
           small={small}
         />
       )}
-      {small && other === null ? null : (
+      {ready.join ? (
         <CallKey
+          key="conference"
+          icon={PhoneForwarded}
+          label={t(($) => $.calls.join)}
+          longLabel={t(($) => $.calls.joinLong)}
+          hotkey={callHotkeys.conference}
+          onPress={actions.onJoin}
+          small={small}
+        />
+      ) : small && other === null ? null : (
+        <CallKey
+          key="conference"
           icon={Merge}
           label={t(($) => $.calls.conference)}
           hotkey={callHotkeys.conference}

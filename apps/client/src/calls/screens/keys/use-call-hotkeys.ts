@@ -33,7 +33,11 @@ export function useCallHotkeys(
     combined(callHotkeys.addAlso, actions.onAdd, ready?.add === true),
     combined(callHotkeys.hold, actions.onHold, ready?.hold === true),
     combined(callHotkeys.switch, () => onSwitch(), ready?.switch === true),
-    combined(callHotkeys.conference, actions.onConference, ready?.conference === true),
+    combined(
+      callHotkeys.conference,
+      ready?.join ? actions.onJoin : actions.onConference,
+      ready?.conference === true || ready?.join === true,
+    ),
     // With nothing but a ringing call, hanging up declines it.
     combined(callHotkeys.hangUp, running === null ? () => leave?.() : onHangUp, running !== null || leave !== null),
   ];

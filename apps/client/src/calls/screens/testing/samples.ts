@@ -72,6 +72,7 @@ export const noActions: CallActions = {
   onHold: nothing,
   onSwitch: nothing,
   onConference: nothing,
+  onJoin: nothing,
   onHangUp: nothing,
   onCancelTransfer: nothing,
   onTone: nothing,

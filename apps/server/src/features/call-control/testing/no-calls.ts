@@ -16,4 +16,6 @@ export const noCalls: CallControl = {
   dropTransfer: noCall,
   completeTransfer: noCall,
   transferBlindly: noCall,
+  joinCalls: noCall,
+  park: noCall,
 };

@@ -13,7 +13,10 @@ export const chooseTargets: Step<Speaking, Targeted> = async (given, desk) => {
   const { called, caller, invited } = given;
   if (called.kind === 'channel') {
     const from = { userId: caller.userId, endpointId: invited.from.endpointId };
-    return { ...given, ...(await arrive(called.channel, from, callerSeen(given, called.channel), desk)) };
+    return {
+      ...given,
+      ...(await arrive(called.channel, from, callerSeen(given, called.channel), desk, called.reaches)),
+    };
   }
   const ringMs = called.kind === 'outside' || called.kind === 'trunk' ? outsideRingMs : 0;
   return { ...given, callId: desk.newId(), targets: [], rings: [], ringMs, nobody: null, plan: null };

@@ -1,5 +1,6 @@
 import type { Directory } from '../../ports.ts';
 import { findNumber } from '../../routing/find-number.ts';
+import { routingOf } from '../../routing/plan-channel.ts';
 import { callByTrunk, callForHelp, callOtherAccount } from './call-by-trunk.ts';
 import { type Found, type Identified, type InviteDesk, InviteRefused, type Step } from './steps.ts';
 
@@ -8,6 +9,11 @@ import { type Found, type Identified, type InviteDesk, InviteRefused, type Step 
  * service of the own account; everybody else by the trunks of the account, and so do callers who need help.
  */
 export const findCalledNumber: Step<Identified, Found> = async (given, desk) => {
+  const found = await findCalled(given, desk);
+  return given.invited.reaches === 'voicemail' && !(found instanceof InviteRefused) ? mailboxOf(found) : found;
+};
+
+const findCalled: Step<Identified, Found> = async (given, desk) => {
   const { directory } = desk;
   const { caller, invited } = given;
   const dialled = findNumber(invited.called, caller);
@@ -22,8 +28,14 @@ export const findCalledNumber: Step<Identified, Found> = async (given, desk) => 
     case 'messages':
       return { ...given, called: { kind: 'messages', userId: caller.userId } };
     case 'pickUp':
+    case 'park':
       // Nobody is called: whose device may take a call that rings is asked before any call begins.
       return notFound;
+    case 'mailbox': {
+      const channel = await directory.channelByExtension(caller.accountId, dialled.extension);
+      const { extension: number } = dialled;
+      return channel ? mailboxOf({ ...given, called: { kind: 'channel', channel, number } }) : notFound;
+    }
     case 'emergency':
       return await callForHelp(given, desk, dialled.number);
     case 'extension': {
@@ -42,6 +54,14 @@ export const findCalledNumber: Step<Identified, Found> = async (given, desk) => 
     case 'unknown':
       return (await byPhone(invited.called)) ?? notFound;
   }
+};
+
+/** Of colleagues and channels of the own account, where messages are taken. */
+const mailboxOf = (found: Found): Found | InviteRefused => {
+  const { called, caller } = found;
+  if (called.kind !== 'channel' || called.channel.accountId !== caller.accountId) return notFound;
+  const takesMessages = routingOf(called.channel).voicemail.enabled;
+  return takesMessages ? { ...found, called: { ...called, reaches: 'voicemail' } } : notFound;
 };
 
 /** Null when the call is not made with a phone. */

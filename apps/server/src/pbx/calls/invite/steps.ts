@@ -158,6 +158,8 @@ export interface Found extends Identified {
         readonly kind: 'channel';
         readonly channel: DirectoryChannel;
         readonly number: string;
+        /** A message is to be left there, and nobody rings. */
+        readonly reaches?: 'voicemail';
         /** What somebody of another account sees; left out: the number of the caller's channel. */
         readonly shows?: { readonly identity: string | null; readonly isHidden: boolean };
       }

@@ -12,7 +12,7 @@ import { stopAwaitingAll } from './await-return.ts';
  */
 export function pickedUp(
   turn: Turn<Ringing>,
-  { by, codec, sdp, moved }: Extract<CallFact, { type: 'pickedUp' }>,
+  { by, codec, sdp, moved, isSeenAs }: Extract<CallFact, { type: 'pickedUp' }>,
 ): void {
   const { call, orders } = turn;
   const { legId, remote } = by;
@@ -21,7 +21,7 @@ export function pickedUp(
   call.forks = [...call.forks, fork];
   if (moved) {
     call.events = [...call.events, moved.event];
-    call.cameInOn ??= moved.leaves.channelId;
+    call.cameInOn ??= moved.leaves?.channelId ?? null;
     call.shown = shownIn(call.shown, moved.event.channelId);
   }
   const { event, leaves } = moved ?? {};
@@ -31,6 +31,12 @@ export function pickedUp(
   const user = remote.number ?? remote.name;
   const named = { user: user ?? '', ...(remote.name !== null && { name: remote.name }) };
   orders.push({ do: 'leg', order: { do: 'identify', legId, remote: user === null ? 'anonymous' : named } });
+  if (isSeenAs) {
+    call.caller.remote = isSeenAs;
+    const { number, name } = isSeenAs;
+    const callee = { user: number ?? '', ...(name !== null && { name }) };
+    orders.push({ do: 'leg', order: { do: 'identify', legId: call.caller.legId, remote: callee } });
+  }
   orders.push({ do: 'stopTimer', timer: 'ring' });
   stopAwaitingAll(turn);
   cancelLosers(turn, fork);

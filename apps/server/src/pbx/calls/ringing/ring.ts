@@ -8,6 +8,7 @@ import {
   declined,
   type Fork,
   type ForkOutcome,
+  isParked,
   type NewCall,
   type Refusal,
   type Ringing,
@@ -37,7 +38,8 @@ export function beginCall(turn: Turn<NewCall>): void {
     return;
   }
   if (call.nobody) return;
-  if (call.caller.state === 'talking' && !call.caller.virtual) hear(turn, call.caller, 'ringback');
+  if (call.caller.state === 'talking' && !call.caller.virtual)
+    hear(turn, call.caller, call.parked ? 'music' : 'ringback');
   askForEarlyAudio(turn);
   orders.push({ do: 'startTimer', timer: 'ring', ms: call.ringMs });
   // A codec that both speak comes first, so that packets can pass untouched; any other is better than no call.
@@ -252,7 +254,7 @@ export function endIfNobodyIsLeft(turn: Turn<Ringing>): void {
   const { call } = turn;
   // A step before may have ended the call already, or asked what comes next.
   if (!isIn(turn, 'ringing') || !isOpened(call.booking) || call.forks.some(isOpen)) return;
-  if (call.awaited && call.awaited.length > 0) return;
+  if (isParked(call) || (call.awaited && call.awaited.length > 0)) return;
   if (call.along && call.along.length > 0) {
     // Nothing else rings: nobody waits for their devices any longer.
     if (call.along.some(({ afterMs }) => afterMs > 0))
@@ -274,6 +276,11 @@ export function stageChosen(turn: Turn<Choosing>, stage: Stage): void {
   }
   call.plan = null;
   endUntaken(turn, stage.refusal);
+}
+
+/** Signalling has begun once more while a caller waited in a place: what is left of their time. */
+export function parkGoesOn(turn: Turn<Ringing>, leftMs: number): void {
+  if (isParked(turn.call)) turn.orders.push({ do: 'startTimer', timer: 'ring', ms: leftMs });
 }
 
 /** Nobody took it: something else is tried, or the caller is refused, or goes back to who handed the call over. */

@@ -1,25 +1,30 @@
+import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import { withoutPunctuation } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { readFeatureCode, withoutSendKey } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 import type { Logger } from 'pino';
 import { isOpened } from '../../calls/booking.ts';
-import type { Fork } from '../../calls/call.ts';
+import { type Fork, isParked, type Remote } from '../../calls/call.ts';
 import type { CallFact } from '../../calls/call-facts.ts';
 import type { InviteDesk } from '../../calls/invite/steps.ts';
 import type { KnownEndpoint, LegFact, Legs } from '../../calls/legs.ts';
 import { isOpen, legOf } from '../../calls/turn.ts';
-import type { DirectoryUser, EventOpened } from '../../ports.ts';
+import type { Directory, DirectoryUser, EventOpened } from '../../ports.ts';
 import type { CallTable } from '../call-table.ts';
 import type { MediaQueue } from '../media-orders.ts';
+import { parkedAt, parkWish } from '../parking/park.ts';
 import type { RunningCall } from '../running-call.ts';
 import type { Waiting } from './waiting-legs.ts';
 
 type Invited = Extract<LegFact, { type: 'invited' }>;
 type InvitedByPhone = Invited & { readonly from: KnownEndpoint };
 
-/** What a phone wants to take: a call that its lamp named, one that rings at an extension, or any of its user's channels. */
-type Wish = { readonly callId: string } | { readonly extension: string | null };
+/**
+ * What a device wants to take: a call that its lamp named, one that rings at an extension, or in any of its user's channels,
+ * or one that is parked, in a place or in any.
+ */
+type Wish = { readonly callId: string } | { readonly extension: string | null } | { readonly slot: number | null };
 
-/** Takes calls that ring elsewhere, for desk phones that ask for one. */
+/** Takes calls that ring elsewhere for desk phones that ask for one, and those that are parked for apps as well. */
 export interface PickUps {
   /** False for an INVITE that asks for none; else it was answered, and what is said of the leg meanwhile waits in `leg`. */
   take(invited: Invited, leg: Waiting): Promise<boolean>;
@@ -47,7 +52,7 @@ export function pickUps(parts: PickUpParts): PickUps {
   return {
     async take(invited, leg) {
       const wish = wishOf(invited);
-      if (!wish || !isByPhone(invited)) return false;
+      if (!wish || !mayAsk(invited, wish)) return false;
       const code = await pickUp(parts, invited, wish, leg);
       if (code === null) return true;
       const [status, phrase] = refusals[code];
@@ -59,13 +64,30 @@ export function pickUps(parts: PickUpParts): PickUps {
   };
 }
 
-const isByPhone = (invited: Invited): invited is InvitedByPhone => invited.from.kind === 'phone';
+const mayAsk = (invited: Invited, wish: Wish): invited is InvitedByPhone =>
+  invited.from.kind === 'phone' || ('slot' in wish && invited.from.kind === 'app');
 
 function wishOf({ picksUpCallId, called }: Invited): Wish | null {
   if (picksUpCallId !== undefined) return { callId: picksUpCallId };
+  const slot = parkWish(called);
+  if (slot !== undefined) return { slot };
   const code = readFeatureCode(withoutSendKey(withoutPunctuation(called)));
   return code?.name === 'pickUp' ? { extension: code.extension } : null;
 }
+
+/** A call that a user takes: by whose leg it rings, or whom they see where it is parked. */
+interface Takeable {
+  readonly running: RunningCall;
+  readonly event: EventOpened;
+  readonly remote: Remote;
+  readonly moved: Moved;
+  /** Whom the caller sees from now on, where they waited for nobody. */
+  readonly isSeenAs?: Remote;
+  /** Whether it can still be taken. */
+  still(): boolean;
+}
+
+type Moved = Extract<CallFact, { type: 'pickedUp' }>['moved'];
 
 /** A call that rings, with what rings of it. */
 interface Found {
@@ -89,7 +111,7 @@ async function pickUp(
   const { desk, audio } = parts;
   const user = await desk.directory.userById(invited.from.userId);
   if (!user) return 'CALLER_UNKNOWN';
-  const found = await find(parts, user, wish);
+  const found = parkedFor(parts, user, wish, invited.sessionId) ?? (await find(parts, user, wish));
   if (typeof found === 'string') return found;
   const { offer, address, media: kind, srtp = 'off' } = invited;
   if (offer === undefined) return 'NO_OFFER';
@@ -97,7 +119,7 @@ async function pickUp(
   const opened = await audio.media.openEndpoint({ endpointId: mediaId, kind, farAddress: address, srtp, offer });
   const { running } = found;
   const hasLeft = leg.facts.some(({ type }) => type === 'cancelled' || type === 'ended');
-  const fact = opened.codec && stillRings(found) ? factOf(found, invited, user, { ...opened, mediaId }) : null;
+  const fact = opened.codec && found.still() ? factOf(found, invited, user, { ...opened, mediaId }) : null;
   if (fact && !hasLeft) running.take(fact);
   if (legOf(running.call, invited.legId)) return null;
   const { legId } = invited;
@@ -107,7 +129,58 @@ async function pickUp(
   return 'TAKEN_ALREADY';
 }
 
-async function find(parts: PickUpParts, user: DirectoryUser, wish: Wish): Promise<Taken | RefusalCode> {
+/** A parked call that is wanted, under the session of who takes it; undefined for a wish of another kind. */
+function parkedFor(
+  { table, desk }: PickUpParts,
+  user: DirectoryUser,
+  wish: Wish,
+  sessionId = desk.newId(),
+): Takeable | RefusalCode | undefined {
+  const named = 'callId' in wish ? table.byId(wish.callId) : undefined;
+  const isTheirs = named && isParked(named.call) && named.call.accountId === user.accountId;
+  const running = isTheirs ? named : 'slot' in wish ? parkedAt(table, user.accountId, wish.slot)[0] : undefined;
+  if (!running) return 'slot' in wish ? 'NOTHING_RINGS' : undefined;
+  const { call } = running;
+  if (!isParked(call)) return 'NOTHING_RINGS';
+  const { caller, parked, returnTo, cameInOn } = call;
+  const { number, name } = parked.seenAs;
+  const event: EventOpened = {
+    channelId: user.privateChannelId,
+    accountId: user.accountId,
+    docId: docIdOf(sessionId),
+    ownerUserId: user.userId,
+    direction: 'INCOMING',
+    onPhoneNumber: returnTo?.event?.onPhoneNumber ?? user.number ?? user.extension,
+    remotePhoneNumber: number,
+    remoteUserId: caller.userId,
+    remoteName: name,
+    ...(cameInOn !== null && cameInOn !== user.privateChannelId && { originalChannelId: cameInOn }),
+  };
+  return {
+    running,
+    event,
+    remote: parked.seenAs,
+    moved: { event, leaves: null },
+    // Outside nobody is to learn the extensions of the company.
+    ...(caller.userId !== null && { isSeenAs: { number: user.extension, name: user.displayName } }),
+    still: () => isParked(running.call),
+  };
+}
+
+/** A call that rings, and which of them is wanted. */
+async function find(parts: PickUpParts, user: DirectoryUser, wish: Wish): Promise<Takeable | RefusalCode> {
+  const found = await findRinging(parts, user, wish);
+  return typeof found === 'string' ? found : takeable(found, user);
+}
+
+function takeable(found: Taken, user: DirectoryUser): Takeable {
+  const { running, fork, event, staysThere } = found;
+  const moved = staysThere ? null : movedTo(running, event, user);
+  return { running, event: moved?.event ?? event, remote: fork.remote, moved, still: () => stillRings(found) };
+}
+
+async function findRinging(parts: PickUpParts, user: DirectoryUser, wish: Wish): Promise<Taken | RefusalCode> {
+  if ('slot' in wish) return 'NOTHING_RINGS';
   const ringing = ringingFor(parts.table, user);
   if ('callId' in wish) {
     const named = ringing.filter(({ running }) => running.call.callId === wish.callId);
@@ -147,8 +220,8 @@ const stillRings = ({ running: { call }, fork }: Found): boolean =>
   call.state === 'ringing' && call.forks.some((each) => each.legId === fork.legId && isOpen(each));
 
 /**
- * One's own calls and those of channels that one is in come first; those of others where the account has it so, but for
- * `itsChannels`.
+ * One's own calls and those of channels that one is in come first; those of others where the account has it so, and for
+ * `itsChannels` only those of colleagues from these channels.
  */
 async function firstAllowed(
   { desk: { directory } }: PickUpParts,
@@ -160,10 +233,22 @@ async function firstAllowed(
     const isOwn = found.event.channelId === user.privateChannelId;
     if (isOwn || (await directory.isMember(found.event.channelId, user.userId))) return { ...found, staysThere: true };
   }
-  const [first] = ringing;
-  if (which === 'itsChannels' || !first) return null;
+  if (ringing.length === 0) return null;
   const { picksUpColleagues = false } = await directory.callSettings(user.accountId);
-  return picksUpColleagues ? { ...first, staysThere: false } : null;
+  if (!picksUpColleagues) return null;
+  const first = which === 'all' ? ringing[0] : await firstAtColleagues(directory, user, ringing);
+  return first ? { ...first, staysThere: false } : null;
+}
+
+/** The call that rings longest somebody who is in a shared channel together with the user. */
+async function firstAtColleagues(
+  directory: Directory,
+  { userId }: DirectoryUser,
+  ringing: readonly Found[],
+): Promise<Found | undefined> {
+  const rung = [...new Set(ringing.flatMap(({ fork }) => fork.userId ?? []))];
+  const near = (await directory.colleaguesInChannels?.(userId, rung)) ?? [];
+  return ringing.find(({ fork }) => fork.userId !== null && near.includes(fork.userId));
 }
 
 /** The call goes on in the own channel of who takes it, which knows from where it came. */
@@ -177,13 +262,12 @@ function movedTo({ call: { cameInOn } }: RunningCall, event: EventOpened, { user
 }
 
 function factOf(
-  { running, fork, event, staysThere }: Taken,
+  { event, remote, moved, isSeenAs }: Takeable,
   { legId, sipCallId, from, media, srtp, address }: InvitedByPhone,
   user: DirectoryUser,
   opened: { readonly sdp: string; readonly codec?: Fork['codec'] & {}; readonly mediaId: string },
 ): Extract<CallFact, { type: 'pickedUp' }> | null {
   if (!opened.codec) return null;
-  const moved = staysThere ? null : movedTo(running, event, user);
   const by: Fork = {
     legId,
     sipCallId,
@@ -194,8 +278,8 @@ function factOf(
     ...(srtp && { srtp }),
     address,
     mediaId: opened.mediaId,
-    event: moved?.event ?? event,
-    remote: fork.remote,
+    event,
+    remote,
     media: 'open',
     hold: 'none',
     hears: 'nothing',
@@ -205,5 +289,5 @@ function factOf(
     outcome: null,
     cancelReason: null,
   };
-  return { type: 'pickedUp', by, codec: opened.codec, sdp: opened.sdp, moved };
+  return { type: 'pickedUp', by, codec: opened.codec, sdp: opened.sdp, moved, ...(isSeenAs && { isSeenAs }) };
 }

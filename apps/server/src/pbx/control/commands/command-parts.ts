@@ -8,6 +8,7 @@ import type { InviteDesk } from '../../calls/invite/steps.ts';
 import { partnerOf } from '../../calls/turn.ts';
 import { CallCommandError } from '../../commands.ts';
 import { MediaError } from '../../media/media.ts';
+import type { ExchangeClock } from '../../ports.ts';
 import type { CallTable, Leg } from '../call-table.ts';
 import type { Absences } from '../handing-over/absences.ts';
 import type { Transfers } from '../handing-over/transfers.ts';
@@ -23,6 +24,7 @@ export interface CommandParts {
   readonly desk: InviteDesk;
   readonly clicks: Clicks;
   readonly absences: Absences;
+  readonly clock: Pick<ExchangeClock, 'now'>;
   /** The caller, who left this call, rings the user. */
   ringBack(from: RunningCall, caller: Caller, to: ReturnTo): void;
   handedOver(running: RunningCall, userLeg: Leg, to: Remote): void;

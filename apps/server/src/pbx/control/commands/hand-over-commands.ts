@@ -3,10 +3,11 @@ import { partnerOf } from '../../calls/turn.ts';
 import type { CallCommands } from '../../commands.ts';
 import { beginHandOver, cameInOnOf, giveBack, handOver, returnToOf } from '../handing-over/hand-over.ts';
 import { routeHandOver, withCaller } from '../handing-over/route-line.ts';
+import { park } from '../parking/park.ts';
 import { accountOf, type Commanded, checkFree, checkTarget } from './command-parts.ts';
 import { type Own, wrongState } from './named-calls.ts';
 
-type HandOverCommands = Pick<CallCommands, 'transferBlindly' | 'joinCalls'>;
+type HandOverCommands = Pick<CallCommands, 'transferBlindly' | 'joinCalls' | 'park'>;
 
 /** Handing the other side over without asking, to a number or to another call of the user. */
 export function handOverCommands(parts: Commanded): HandOverCommands {
@@ -22,7 +23,7 @@ export function handOverCommands(parts: Commanded): HandOverCommands {
   };
 
   return {
-    async transferBlindly(userId, name, number) {
+    async transferBlindly(userId, name, number, to = 'line') {
       checkTarget(number);
       const own = findTalking(userId, name);
       const before = handedOverOf(own);
@@ -32,7 +33,7 @@ export function handOverCommands(parts: Commanded): HandOverCommands {
       let ending = null as CallFact | null;
       try {
         const routed = await routeHandOver(
-          { ...before, accountId: accountOf(own), userLeg: own.leg, number, channelId: null, sessionId: null },
+          { ...before, accountId: accountOf(own), userLeg: own.leg, number, to, channelId: null, sessionId: null },
           desk,
         ).finally(() => {
           ending = comeBack();
@@ -46,6 +47,15 @@ export function handOverCommands(parts: Commanded): HandOverCommands {
         if (ending) giveBack({ initial, userLeg: own.leg, returnTo: before.returnTo, ending, ringBack });
         throw error;
       }
+    },
+
+    async park(userId, name, slot) {
+      const { running, leg } = findTalking(userId, name);
+      checkFree(parts, { running, leg });
+      const place = park(parts, { running, leg, accountId: accountOf({ running, leg }), slot });
+      if (place === null) throw wrongState('There is no free place.');
+      running.take({ type: 'hungUp', legId: leg.legId });
+      return { slot: place };
     },
 
     async joinCalls(userId, name, other) {

@@ -3,9 +3,11 @@ import type { InviteDesk } from '../../calls/invite/steps.ts';
 import type { LegFact, Legs } from '../../calls/legs.ts';
 import { isOpen, legOf, partnerOf } from '../../calls/turn.ts';
 import { type CallCommandCode, CallCommandError } from '../../commands.ts';
+import type { ExchangeClock } from '../../ports.ts';
 import type { CallTable, Leg } from '../call-table.ts';
 import type { Follower } from '../followers.ts';
 import type { MediaQueue } from '../media-orders.ts';
+import { park, parkWish } from '../parking/park.ts';
 import type { RunningCall } from '../running-call.ts';
 import type { Absences } from './absences.ts';
 import { beginHandOver, cameInOnOf, giveBack, handOver, returnToOf } from './hand-over.ts';
@@ -28,6 +30,7 @@ export interface ReferParts {
   readonly audio: MediaQueue;
   readonly desk: InviteDesk;
   readonly absences: Absences;
+  readonly clock: Pick<ExchangeClock, 'now'>;
   /** The caller, who left this call, rings the user. */
   ringBack(from: RunningCall, caller: Caller, to: ReturnTo): void;
   handedOver(running: RunningCall, userLeg: Leg, to: { number: string | null; name: string | null }): void;
@@ -58,6 +61,11 @@ export function referDesk(parts: ReferParts): ReferDesk {
         attended(parts, { running, userLeg, fact }, replacesLegId);
       } else {
         const asked = { running, userLeg: { ...userLeg, userId: userLeg.userId }, fact };
+        const slot = parkWish(fact.number);
+        if (slot !== undefined) {
+          parked(parts, asked, slot);
+          return true;
+        }
         blind(parts, asked, waiting).catch((error: unknown) => warn(error, 'refer'));
       }
       return true;
@@ -65,6 +73,20 @@ export function referDesk(parts: ReferParts): ReferDesk {
     changed: waiting.changed,
     takeBack: waiting.takeBack,
   };
+}
+
+/** The far side waits in a place, and the phone that asked is done. */
+function parked(parts: ReferParts, { running, userLeg, fact }: UserAsked, slot: number | null): void {
+  const notify = notifyOf(parts.legs);
+  accept(parts, fact);
+  const accountId = userLeg.event?.accountId ?? running.call.accountId;
+  const place = park(parts, { running, leg: userLeg, accountId, slot });
+  if (place === null) {
+    notify(fact, 486, 'No Free Place');
+    return;
+  }
+  notify(fact, 200, 'OK');
+  running.take({ type: 'hungUp', legId: userLeg.legId });
 }
 
 const accept = ({ legs }: ReferParts, { legId, referId }: Referred) =>

@@ -29,6 +29,8 @@ export interface LineRequest {
   /** The number to show, or `anonymous` or `suppressed`; null for what is usual. */
   readonly wantsToShow?: string | null;
   readonly sessionId: string | null;
+  /** What is reached at the number; left out: the line. */
+  readonly to?: 'line' | 'voicemail';
 }
 
 /**
@@ -36,7 +38,7 @@ export interface LineRequest {
  * DESTINATION_BARRED or LIMIT_REACHED.
  */
 export async function route(
-  { accountId, userLeg, number, channelId, wantsToShow, sessionId }: LineRequest,
+  { accountId, userLeg, number, channelId, wantsToShow, sessionId, to }: LineRequest,
   desk: InviteDesk,
   purpose?: 'transfer',
 ): Promise<NewCall> {
@@ -47,6 +49,7 @@ export async function route(
     sessionId: sessionId ?? desk.newId(),
     from: { endpointId: userLeg.endpointId ?? '', accountId, userId: userLeg.userId, kind: 'app' },
     called: number,
+    ...(to === 'voicemail' && { reaches: to }),
     ...(channelId === null ? {} : { calledName: calledName(null, channelId) }),
     ...(wantsToShow == null ? {} : { wantsToShow }),
     // A classic user's other calls leave by the phone of the one they are in.
@@ -147,7 +150,7 @@ export async function routeBack(caller: Caller, to: ReturnTo, from: Call, desk: 
   const contacts = await desk.contactsOf([to.userId]);
   // In the call that they were in themselves, they know whom they talked to.
   const own = [from.caller, ...from.forks].find(({ userId, legId }) => userId === to.userId && legId !== caller.legId);
-  const remote = own?.remote ?? from.forks[0]?.remote ?? { number: null, name: null };
+  const remote = own?.remote ?? to.saw ?? from.forks[0]?.remote ?? { number: null, name: null };
   const { number, name } = remote;
   return {
     ...kept(from),

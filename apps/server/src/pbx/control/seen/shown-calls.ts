@@ -1,6 +1,6 @@
 import type { BusyBoard } from '../../busy-board.ts';
-import type { Call } from '../../calls/call.ts';
-import type { LampBoard } from '../../lamps.ts';
+import { type Call, isParked } from '../../calls/call.ts';
+import type { LampBoard, LampLine } from '../../lamps.ts';
 import { callSnapshots } from '../call-snapshots.ts';
 import type { CallTable } from '../call-table.ts';
 import type { ChangedCalls } from '../changed-calls.ts';
@@ -31,6 +31,13 @@ export interface ShownParts {
   readonly ports: Pick<RunnerPorts, 'book' | 'clock' | 'log'>;
 }
 
+/** A place is taken as long as somebody waits there. */
+const lampLineOfPlace = (accountId: string, slot: number): LampLine => ({
+  place: { kind: 'slot', accountId, slot },
+  direction: 'recipient',
+  state: 'confirmed',
+});
+
 /** What users see of their calls, and what a restart needs of them: both follow each moment in which something changed. */
 export function shownCalls(parts: ShownParts): Follower & Pick<RunnerEvents, 'goesOn'> {
   const { changes, table, transfers, recordings, captures, memoriesOf, ongoing, busy, lamps, legs, ports } = parts;
@@ -59,8 +66,9 @@ export function shownCalls(parts: ShownParts): Follower & Pick<RunnerEvents, 'go
       .sort((one, two) => two.views.length - one.views.length);
     for (const { call, views } of all) {
       ongoing.show(call.callId, views);
-      lamps?.show(call.callId, views.map(lampLineOf));
       busy?.show(call.callId, busyIn(call));
+      const place = isParked(call) ? [lampLineOfPlace(call.accountId, call.parked.slot)] : [];
+      lamps?.show(call.callId, [...place, ...views.map(lampLineOf)]);
     }
     for (const { call } of changed) snapshots.store(call);
   });

@@ -7,6 +7,7 @@ import { FakeLegs } from '../../calls/testing/fake-legs.ts';
 import { type Exchange, startExchange } from '../../exchange.ts';
 import { FakeMedia } from '../../media/fake-media.ts';
 import { type OngoingBoard, type OngoingRow, ongoingBoard } from '../../ongoing-board.ts';
+import { parkedCalls } from '../../parked-calls.ts';
 import type {
   Directory,
   DirectoryChannel,
@@ -121,6 +122,7 @@ export class FakeFloor {
   readonly callBacks: FakeCallBacks;
   /** For how long calls of queues keep a member; null: nobody knows. */
   callSeconds: number | null = null;
+  readonly parked = parkedCalls();
   /** Who pauses in which queue by telephone; `null` for all. */
   readonly pauses = new Set<string | null>();
   /** Voice menus, as the contract reads them. */
@@ -197,6 +199,7 @@ export class FakeFloor {
       ongoing: floor.ongoing,
       busy: floor.busy,
       callBacks: floor.callBacks,
+      parked: floor.parked,
       lines,
       ...(floor.policy && { policy: floor.policy }),
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),

@@ -21,7 +21,7 @@ import { type ClassicOrders, createClassicOrders } from './classic-orders.ts';
 import { rejectSurely } from './end-surely.ts';
 import { hearEvent } from './events.ts';
 import { readRows } from './rows.ts';
-import { joinTransfer, startTransfer, transferTo } from './transfers.ts';
+import { joinTransfer, joinWith, startTransfer, transferTo } from './transfers.ts';
 import type { WarmTransfer } from './warm-transfer.ts';
 
 /** A call that the server makes on this client's behalf: events and rows become facts, orders become requests. */
@@ -56,7 +56,8 @@ export function createClassicCall(parts: ClassicCallParts): ClassicCall {
     recordingCode: '*6',
     sendTones: (tones) => orders.sendTones(tones),
     startTransfer: (request) => startTransfer(state, request),
-    transferTo: (number) => transferTo(state, number),
+    transferTo: (number, to) => transferTo(state, number, to),
+    joinWith: (other) => joinWith(state, other),
     hear: (event) => hearEvent(state, event),
     read: (rows) => readRows(state, rows),
     networkBack: () => audio.networkBack(),

@@ -1,5 +1,5 @@
 import type { OngoingCall, OngoingTransfer } from '@sidetone/contract/entities/ongoing-call.ts';
-import type { EngineTransfer, RunningTransfer, TransferRequest } from '../../call-engine.ts';
+import type { EngineTransfer, HandedTo, RunningTransfer, TransferRequest } from '../../call-engine.ts';
 import { CallError } from '../../call-error.ts';
 import { followLine, handOverBlindly, joined, strangeTransfer } from '../../server-side-of-call.ts';
 import { type CallState, known } from './call-state.ts';
@@ -18,9 +18,19 @@ export async function startTransfer(state: CallState, request: TransferRequest):
 }
 
 /** Hands the call over without asking. Throws `CallError`. */
-export async function transferTo(state: CallState, number: string): Promise<void> {
+export async function transferTo(state: CallState, number: string, to: HandedTo = 'line'): Promise<void> {
   const { parts, side, inOrder, tap } = state;
+  // Calls of this generation are handed over by phones elsewhere, which know neither a voicemail nor a place of ours.
+  if (to !== 'line') throw new CallError('TRANSFER_FAILED');
   await handOverBlindly(side, () => inOrder(() => parts.server.transfer(known(state), number)));
+  tap.tell({ type: 'transferring' });
+}
+
+/** Leaves this call and another one to their other sides. Throws `CallError`. */
+export async function joinWith(state: CallState, otherSessionId: string): Promise<void> {
+  const { parts, side, inOrder, tap } = state;
+  const { sessionId } = parts.facts;
+  await handOverBlindly(side, () => inOrder(() => parts.server.joinCalls(sessionId, otherSessionId)));
   tap.tell({ type: 'transferring' });
 }
 

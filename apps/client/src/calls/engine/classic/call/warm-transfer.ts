@@ -132,7 +132,8 @@ function lineOf(warm: Warm): EngineCall {
     sendTones: (tones) => speaker().sendTones(tones),
     record: (on) => speaker().record(on),
     startTransfer: (next) => warm.heir?.startTransfer(next) ?? notYet(),
-    transferTo: (number) => warm.heir?.transferTo(number) ?? notYet(),
+    transferTo: (number, to) => warm.heir?.transferTo(number, to) ?? notYet(),
+    joinWith: (other) => warm.heir?.joinWith(other) ?? notYet(),
     listen: (listener) => warm.tap.listen(listener),
   };
 }

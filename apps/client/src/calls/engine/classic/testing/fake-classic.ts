@@ -62,6 +62,7 @@ export function sitDown(
     tones: (id, sequence) => asked(`dtmf ${id} ${sequence}`, undefined),
     typed: (id, sequence) => asked(`typed ${id} ${sequence}`, undefined),
     record: (id, on) => asked(`record ${id} ${on}`, undefined),
+    joinCalls: (one, other) => asked(`join ${one} ${other}`, undefined),
     transfer: (id, number) => asked(`transfer ${id} ${number}`, undefined),
     markTransfer: (session, id, option) => asked(`mark ${session} ${id} ${option}`, undefined),
     openPeer: (device, id) => asked(`POST peer ${device} ${id}`, 'offer'),

@@ -21,7 +21,7 @@ import { createSecondLine, type SecondLine } from './second-line.ts';
 
 /** What the server knows and does of a call besides SIP: hold, recording, transfers, and what became of it. */
 export interface ServerSide {
-  readonly orders: Pick<EngineCall, 'hold' | 'record' | 'startTransfer' | 'transferTo'>;
+  readonly orders: Pick<EngineCall, 'hold' | 'record' | 'startTransfer' | 'transferTo' | 'joinWith'>;
   /** Where facts of the leg go: to the call, or to the second line once that has the leg alone. */
   voice(): FactTap;
   /** The user hangs up: with two lines this hands the call over. */
@@ -98,7 +98,11 @@ function ordersOf(side: Side): ServerSide['orders'] {
     hold: (value) => leg.hold(value),
     record: (on) => leg.record(on),
     startTransfer: (request) => startTransfer(side, request),
-    transferTo: (number) => transferTo(side, number),
+    transferTo: (number, to) =>
+      handOver(side, (server, id) =>
+        to === 'park' ? server.park(side.owner.sessionId) : server.transferTo(id, number, to),
+      ),
+    joinWith: (other) => handOver(side, (server) => server.joinCalls(side.owner.sessionId, other)),
   };
 }
 
@@ -200,10 +204,11 @@ function openLine(
   return line;
 }
 
-async function transferTo(side: Side, number: string) {
+/** Leaves the call to others, as the server is asked to. */
+async function handOver(side: Side, order: (server: SipServer, sipCallId: string) => Promise<void>) {
   const { server, sipCallId } = side.parts;
   try {
-    await handOverBlindly(side, () => side.inOrder(() => server.transferTo(sipCallId(), number)));
+    await handOverBlindly(side, () => side.inOrder(() => order(server, sipCallId())));
   } catch (cause) {
     side.tellEnd?.();
     throw cause;

@@ -50,7 +50,9 @@ export function fakeSipServer(): FakeSipServer {
     },
     setLines: (sipCallId, transferId, lines) => order('lines', sipCallId, transferId, ...lines),
     dropTransfer: (sipCallId, transferId) => order('drop', sipCallId, transferId),
-    transferTo: (sipCallId, number) => order('blind', sipCallId, number),
+    transferTo: (sipCallId, number, to) => order('blind', sipCallId, number, ...(to ? [to] : [])),
+    park: (sessionId) => order('park', sessionId),
+    joinCalls: (sessionId, otherSessionId) => order('join', sessionId, otherSessionId),
     ongoing: {
       read: () => rows,
       watch(onChange) {

@@ -1,0 +1,11 @@
+export const parked = {
+  title: 'Parked calls',
+  place: 'Place',
+  take: 'Take',
+  takeNamed: 'Take the call of {{name}}',
+  busy: 'End your call first',
+  park: 'Park the call',
+  parkHelp: 'They hear music, and anyone of the company can take the call',
+  /** Where a call went that was parked, behind "Transferred to". */
+  there: 'the parked calls',
+};

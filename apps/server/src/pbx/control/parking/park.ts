@@ -1,0 +1,102 @@
+import { withoutPunctuation } from '@sidetone/contract/rules/numbers/dialable.ts';
+import {
+  parkNumber,
+  parkSlots,
+  readFeatureCode,
+  withoutSendKey,
+} from '@sidetone/contract/rules/numbers/feature-codes.ts';
+import { allCodecs, isParked, type Parked, type Remote, type Ringing } from '../../calls/call.ts';
+import type { InviteDesk } from '../../calls/invite/steps.ts';
+import { asCaller } from '../../calls/take-place.ts';
+import { kept, partnerOf } from '../../calls/turn.ts';
+import type { ExchangeClock } from '../../ports.ts';
+import type { CallTable, Leg } from '../call-table.ts';
+import { beginHandOver, cameInOnOf, returnToOf } from '../handing-over/hand-over.ts';
+import type { RunningCall } from '../running-call.ts';
+
+/** So long a caller waits in a place before they go back to who parked them. */
+const parkMs = 120_000;
+
+export interface ParkParts {
+  readonly table: CallTable;
+  readonly clock: Pick<ExchangeClock, 'now'>;
+  readonly desk: Pick<InviteDesk, 'newId'>;
+  handedOver(running: RunningCall, userLeg: Leg, to: Remote): void;
+}
+
+/** The call of a user, who leaves its far side in a place. */
+export interface Parking {
+  readonly running: RunningCall;
+  readonly leg: Leg & { readonly userId: string };
+  readonly accountId: string;
+  /** Null for the first that is free. */
+  readonly slot: number | null;
+}
+
+/** What a dialled string wants of the places where calls are parked: one of them, or with null any; undefined: nothing. */
+export function parkWish(dialled: string): number | null | undefined {
+  const code = readFeatureCode(withoutSendKey(withoutPunctuation(dialled)));
+  if (code?.name !== 'park') return undefined;
+  return code.extension === null ? null : Number(code.extension);
+}
+
+/** The calls of an account that are parked in this place, or with null in any, who waits longest first. */
+export function parkedAt({ calls }: CallTable, accountId: string, slot: number | null): RunningCall[] {
+  const parked = [...calls].flatMap((running) =>
+    isParked(running.call) && running.call.accountId === accountId ? [{ running, parked: running.call.parked }] : [],
+  );
+  return parked
+    .filter((each) => slot === null || each.parked.slot === slot)
+    .sort((one, two) => one.parked.since - two.parked.since)
+    .map(({ running }) => running);
+}
+
+/** Leaves the far side in a place, and ends the leg of the user. Null where the place is taken, all are, or nobody is there. */
+export function park(
+  { table, clock, desk: { newId }, handedOver }: ParkParts,
+  { running, leg, accountId, slot }: Parking,
+) {
+  const far = partnerOf(running.call, leg.legId);
+  const isFree = (one: number) => parkedAt(table, accountId, one).length === 0;
+  const free = slot === null ? parkSlots.find(isFree) : isFree(slot) ? slot : undefined;
+  if (!far || free === undefined) return null;
+  const parked: Parked = { slot: free, byUserId: leg.userId, since: clock.now().getTime(), seenAs: leg.remote };
+  const back = returnToOf(running, leg, far);
+  const call: Ringing = {
+    ...kept(running.call),
+    ...waits,
+    callId: newId(),
+    accountId,
+    sessionId: newId(),
+    booking: 'unwritten',
+    codecs: allCodecs,
+    steered: false,
+    cameInOn: cameInOnOf(running, leg),
+    caller: { ...asCaller(far), alerted: false },
+    forks: [],
+    shown: { from: 'anonymous', number: parkNumber(free), channelId: null },
+    events: [],
+    callerRecord: null,
+    returnTo: back && { ...back, saw: leg.remote },
+    parked,
+  };
+  beginHandOver({ table, initial: running, userLeg: leg, far, call });
+  handedOver(running, leg, { number: parkNumber(free), name: null });
+  return free;
+}
+
+/** Nobody rings for it, and nothing else is tried. */
+const waits = {
+  state: 'ringing',
+  plan: null,
+  speaking: null,
+  nobody: null,
+  ringMs: parkMs,
+  late: null,
+  rings: [],
+  awaited: null,
+  ringAnnounced: false,
+} as const satisfies Partial<Ringing>;
+
+/** What is left of the time of a parked call, also after a restart. */
+export const leftOfPark = ({ since }: Parked, now: Date): number => Math.max(since + parkMs - now.getTime(), 1);
