@@ -23,6 +23,7 @@ import { blockedCallersFeature } from './features/blocked-callers/feature.ts';
 import { callControlFeature } from './features/call-control/feature.ts';
 import { callLogsFeature } from './features/call-logs/feature.ts';
 import { callNoticesFeature } from './features/call-notices/feature.ts';
+import { callRecordsFeature } from './features/call-records/feature.ts';
 import { callReportsFeature } from './features/call-reports/feature.ts';
 import type { ChannelDesks } from './features/channels/documents.ts';
 import { channelsFeature } from './features/channels/feature.ts';
@@ -129,6 +130,7 @@ function callFeatures(ground: Ground): Feature[] {
     classicFeature({ db, ...exchange.classic }),
     ongoingCallsFeature(db),
     callNoticesFeature({ facts, tellUser, onTrouble }),
+    callRecordsFeature(db),
     callReportsFeature(db),
     queueBoardFeature({ db, presence: ground.desks.presence, calls: exchange.board, readToday }),
     statisticsFeature({ db, readWaiting: readWaitingCalls }),

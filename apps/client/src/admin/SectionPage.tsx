@@ -18,6 +18,7 @@ import { NewsSection } from './news/NewsSection.tsx';
 import { NumbersSection } from './numbers/NumbersSection.tsx';
 import { HoursSection } from './opening-hours/HoursSection.tsx';
 import { PhonesSection } from './phones/PhonesSection.tsx';
+import { RecordsSection } from './records/RecordsSection.tsx';
 import { RoutingSection } from './routing/RoutingSection.tsx';
 import { type AdminSection, sectionOf } from './sections.ts';
 import { TrunksSection } from './trunks/TrunksSection.tsx';
@@ -34,6 +35,7 @@ const pages: Record<AdminSection, ComponentType> = {
   trunks: TrunksSection,
   blocked: BlockedSection,
   routing: RoutingSection,
+  records: RecordsSection,
   company: CompanySection,
   ai: AiSection,
   assistants: AssistantsSection,

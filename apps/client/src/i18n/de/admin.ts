@@ -95,6 +95,7 @@ export const admin: Shape<typeof en> = {
     trunks: 'Anschlüsse',
     blocked: 'Gesperrte Anrufer',
     routing: 'Routing',
+    records: 'Anrufe',
     company: 'Firma',
     ai: 'KI-Dienste',
     assistants: 'Anrufassistenten',

@@ -93,6 +93,7 @@ export const admin = {
     trunks: 'Trunks',
     blocked: 'Blocked callers',
     routing: 'Routing',
+    records: 'Calls',
     company: 'Company',
     ai: 'AI services',
     assistants: 'Call assistants',
