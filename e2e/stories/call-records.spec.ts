@@ -31,11 +31,15 @@ test('an administrator finds a call of two colleagues, sees who was rung, export
     const taken = ben.answers();
     await caller.calls(numbers.of(ofJonas));
     await taken;
-    await expect.poll(async () => (await caller.hears(voices.jonas))[voices.jonas], { timeout: 20_000 }).toBeGreaterThan(0.05);
+    await expect
+      .poll(async () => (await caller.hears(voices.jonas))[voices.jonas], { timeout: 20_000 })
+      .toBeGreaterThan(0.05);
     await caller.hangsUp();
     await expect
       .poll(() =>
-        sidetone.query('select 1 from inbox_events where terminated_at > now() - interval \'1 minute\' and established_at is not null'),
+        sidetone.query(
+          "select 1 from inbox_events where terminated_at > now() - interval '1 minute' and established_at is not null",
+        ),
       )
       .toHaveLength(2);
   });
@@ -56,6 +60,29 @@ test('an administrator finds a call of two colleagues, sees who was rung, export
     await expect(panel).toContainText('talked for');
     await expect(panel.getByRole('link', { name: 'Open call' })).toHaveCount(0);
     await expectsNoViolation(page, 'a call of the company', { widths: [1440] });
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('its SIP stands as a ladder without secrets, and is saved as text', async () => {
+    await expect.poll(() => sidetone.query('select 1 from sip_traces'), { timeout: 20_000 }).not.toHaveLength(0);
+    await table.getByRole('row').nth(1).getByRole('button').first().click();
+    const panel = page.getByRole('dialog', { name: new RegExp(ofLene.name) });
+    await panel.getByRole('button', { name: 'Show SIP messages' }).click();
+    const ladder = panel.getByRole('region', { name: 'SIP messages' }).getByRole('list');
+    await expect(
+      ladder
+        .getByRole('listitem')
+        .filter({ hasText: /INVITE sip:/ })
+        .first(),
+    ).toBeVisible();
+    await expect(ladder.getByRole('listitem').filter({ hasText: '200 OK' }).first()).toBeVisible();
+    await expectsNoViolation(page, 'the SIP of a call');
+    const saving = page.waitForEvent('download');
+    await panel.getByRole('button', { name: 'Save as text' }).click();
+    const text = await readFile(await (await saving).path(), 'utf8');
+    expect(text).toMatch(/^=== \S+ \S+ \S+ -> Sidetone ===\r\nINVITE sip:/);
+    expect(text).toContain('Authorization: (left out)');
+    expect(text).not.toMatch(/response="|a=ice-pwd:[^ ]|inline:/);
     await page.keyboard.press('Escape');
   });
 
@@ -86,7 +113,9 @@ test('an administrator finds a call of two colleagues, sees who was rung, export
 
   await test.step('the audit log says who looked and who exported', async () => {
     await page.goto('/admin/log');
-    await expect(page.getByRole('row').filter({ hasText: 'Calls exported' }).first()).toContainText(person(people, mara).name);
+    await expect(page.getByRole('row').filter({ hasText: 'Calls exported' }).first()).toContainText(
+      person(people, mara).name,
+    );
     await expect(page.getByRole('row').filter({ hasText: 'Calls looked at' }).first()).toBeVisible();
   });
 

@@ -130,7 +130,7 @@ function callFeatures(ground: Ground): Feature[] {
     classicFeature({ db, ...exchange.classic }),
     ongoingCallsFeature(db),
     callNoticesFeature({ facts, tellUser, onTrouble }),
-    callRecordsFeature(db),
+    callRecordsFeature({ db, sipTraceDays: config.sipTraceDays }),
     callReportsFeature(db),
     queueBoardFeature({ db, presence: ground.desks.presence, calls: exchange.board, readToday }),
     statisticsFeature({ db, readWaiting: readWaitingCalls }),

@@ -8,10 +8,12 @@ import {
   databaseAddress,
   linkList,
   list,
+  logLevel,
   ownObjects,
   portNumber,
   portRange,
   privateHostList,
+  traceDays,
   webAddress,
   yesOrNo,
 } from './config-values.ts';
@@ -61,12 +63,11 @@ export interface Config {
   readonly integrationClients: ReadonlyMap<string, { readonly id: string; readonly secret: string }>;
   /** Where users show in Microsoft Teams that they talk; the client is undefined where the operator has none. */
   readonly microsoft: MicrosoftConfig;
-  /** The same as `integrationPrivateHosts` for AI services that accounts set up. */
+  /** The same as `integrationPrivateHosts` for AI services that accounts set up, and for receivers of webhooks. */
   readonly aiPrivateHosts: readonly string[];
+  readonly webhookPrivateHosts: readonly string[];
   /** Models for the recogniser on this server: a store of the house's own, and a list of models besides those that are known. */
   readonly models: { readonly mirror: string | null; readonly listFile: string | null };
-  /** The same for receivers of webhooks. */
-  readonly webhookPrivateHosts: readonly string[];
   /** Hosts whose pictures browsers may load; `*` is every host. */
   readonly pictureHosts: readonly string[];
   /** STUN and TURN servers for browsers behind strict networks. */
@@ -75,7 +76,9 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** The same database as the role that its tables belong to; undefined where one role does everything. */
   readonly databaseOwnerUrl: string | undefined;
-  readonly logLevel: LogLevel;
+  readonly logLevel: z.infer<typeof logLevel>;
+  /** How long the SIP messages of calls are kept, in days; 0: not at all. */
+  readonly sipTraceDays: number;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** A Pusher-compatible service in place of the built-in one. */
   readonly pusher: PusherConfig | undefined;
@@ -121,9 +124,6 @@ interface MailConfig {
   /** The sender, such as `Sidetone <phone@company.example>`. */
   readonly from: string;
 }
-
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-type LogLevel = (typeof LOG_LEVELS)[number];
 
 const environment = z.object({
   DATA_DIR: z.string().default('./data'),
@@ -200,7 +200,8 @@ const environment = z.object({
   TURN_SECRET: z.string().optional(),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
-  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  LOG_LEVEL: logLevel.default('info'),
+  SIP_TRACE_DAYS: traceDays.default(14),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
   PUSHER_HOST: z.string().optional(),
@@ -285,6 +286,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: ownerUrlOf(values),
     logLevel: values.LOG_LEVEL,
+    sipTraceDays: values.SIP_TRACE_DAYS,
     tls,
     pusher: pusherOf(values),
     mail: mailOf(values),

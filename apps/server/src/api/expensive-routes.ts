@@ -16,6 +16,7 @@ const mostOf = new Map<Route, number>([
   [routes.exportFeedback, 10],
   [routes.callRecords, 50],
   [routes.callRecord, 50],
+  [routes.callRecordSip, 20],
   [routes.exportCallRecords, 5],
   [routes.callVcon, 20],
   [routes.recordingAudio, 100],

@@ -24,6 +24,7 @@ const erasable = [
   'ongoing_calls',
   'call_snapshots',
   'sip_dialogs',
+  'sip_traces',
   'favorites',
   'contact_imports',
   'people_imports',

@@ -9,6 +9,7 @@ const account = { rule: 'account' } as const;
 export const recordRules = {
   callRecords: everybody,
   callRecord: { ...account, params: ({ channelId, docId }: Things) => ({ channelId, docId }) },
+  callRecordSip: { ...account, params: ({ channelId, docId }: Things) => ({ channelId, docId }) },
   exportCallRecords: everybody,
   costCentres: everybody,
   setCostCentre: {

@@ -108,6 +108,21 @@ export const callRecordLeg = z.object({
 });
 export type CallRecordLeg = z.infer<typeof callRecordLeg>;
 
+/** A SIP message of a call, without passwords, keys and tones. */
+export const callRecordSip = z.object({
+  at: timestamp,
+  /** Whether the server got it or sent it. */
+  way: z.enum(['in', 'out']),
+  /** Whose leg it was; null outside. */
+  userId: z.string().nullable(),
+  legId: z.string(),
+  transport: z.string(),
+  /** Address and port of the other end. */
+  remote: z.string(),
+  text: z.string(),
+});
+export type CallRecordSip = z.infer<typeof callRecordSip>;
+
 /** A call of the exchange with those who were rung for it; transfers make several of one session. */
 export const callRecordPart = z.object({
   callId: z.string(),

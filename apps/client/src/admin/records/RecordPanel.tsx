@@ -13,6 +13,7 @@ import { EditorPanel, Group } from '../EditorPanel.tsx';
 import { FactList } from '../feedback/FactList.tsx';
 import { formatMoment } from '../format.ts';
 import { RecordLegs } from './RecordLegs.tsx';
+import { SipLadder } from './SipLadder.tsx';
 import { outcomeTones, type RecordWords } from './use-record-words.ts';
 
 interface RecordPanelProps {
@@ -47,6 +48,7 @@ export function RecordPanel({ channelId, docId, words, onClose }: RecordPanelPro
         <>
           <About record={data.record} words={words} />
           <RecordLegs parts={data.parts} words={words} />
+          <SipLadder channelId={channelId} docId={docId} />
         </>
       )}
     </EditorPanel>

@@ -206,6 +206,7 @@ export const adminLog: Shape<typeof en> = {
     problem: 'Problem',
     purpose: 'Zweck',
     service: 'Dienst',
+    sip: 'SIP-Nachrichten',
     soundHours: 'Stunden Ton',
     addressConfirmed: 'Adresse bestätigt',
     admin: 'Administrator',

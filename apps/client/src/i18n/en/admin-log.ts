@@ -206,6 +206,7 @@ export const adminLog = {
     problem: 'Problem',
     purpose: 'Purpose',
     service: 'Service',
+    sip: 'SIP messages',
     soundHours: 'Hours of sound',
     addressConfirmed: 'Address confirmed',
     admin: 'Administrator',

@@ -10,12 +10,22 @@ import type { Database } from '../../storage/database.ts';
 import { readCostCentres, setCostCentre } from './cost-centres.ts';
 import { readRecord, readRecords, recordsInPortions } from './read-records.ts';
 import { readNames, recordsTable } from './records-table.ts';
+import { forgetOldSip, readSip } from './sip-of-call.ts';
 
 /** Calls of the whole account, for its administrators. */
-export const callRecordsFeature = (db: Database): Feature => ({ answers: callRecordAnswers(db) });
+export const callRecordsFeature = (deps: CallRecordsDeps): Feature => ({
+  answers: callRecordAnswers(deps),
+  sweeps: [{ name: 'old SIP messages', run: () => forgetOldSip(deps) }],
+});
+
+interface CallRecordsDeps {
+  readonly db: Database;
+  /** How long SIP messages of calls are kept; 0: not at all. */
+  readonly sipTraceDays: number;
+}
 
 /** Who looked at what is noted before anything of it is told. */
-const callRecordAnswers = (db: Database): Answer[] => [
+const callRecordAnswers = ({ db, sipTraceDays }: CallRecordsDeps): Answer[] => [
   answer(routes.callRecords, async ({ caller, query, address }) => {
     const { limit: _, before, ...filter } = query;
     // Further pages are of the look that was noted with the first.
@@ -27,6 +37,12 @@ const callRecordAnswers = (db: Database): Answer[] => [
     if (!found) throw notFound('call');
     await noteLook(db, { caller, address, target: params.channelId, detail: { call: params.docId } });
     return found;
+  }),
+  answer(routes.callRecordSip, async ({ caller, params, address }) => {
+    const found = await readRecord(db, caller, params);
+    if (!found) throw notFound('call');
+    await noteLook(db, { caller, address, target: params.channelId, detail: { call: params.docId, sip: true } });
+    return { ...(await readSip(db, caller.accountId, found.record.sessionId)), keptDays: sipTraceDays };
   }),
   answer(routes.exportCallRecords, async ({ caller, query, address }) => {
     const { accountId, userId: actorUserId } = caller;

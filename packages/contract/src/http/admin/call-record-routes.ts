@@ -3,6 +3,7 @@ import {
   callRecord,
   callRecordFilter,
   callRecordPart,
+  callRecordSip,
   callRecordsPage,
   costCentre,
   costCentreOf,
@@ -10,6 +11,7 @@ import {
 } from '../../entities/call-record.ts';
 import { defineRoute } from '../route.ts';
 
+const oneCall = z.object({ channelId: z.string().min(1).max(100), docId: z.string().min(1).max(200) });
 const byAdmin = { audience: 'admin' } as const;
 
 /** Calls of the whole account, without a word that was said in them. */
@@ -37,8 +39,19 @@ export const callRecordRoutes = {
     method: 'GET',
     path: '/admin/call-records/{channelId}/{docId}',
     summary: 'Show one call with everyone who was rung for it; the audit log notes who looked',
-    params: z.object({ channelId: z.string().min(1).max(100), docId: z.string().min(1).max(200) }),
+    params: oneCall,
     reply: z.object({ record: callRecord, parts: z.array(callRecordPart) }),
+    errors: ['NOT_FOUND'],
+  }),
+
+  callRecordSip: defineRoute({
+    ...byAdmin,
+    method: 'GET',
+    path: '/admin/call-records/{channelId}/{docId}/sip',
+    summary: 'Show the SIP messages of a call, in their order and without secrets; the audit log notes who looked',
+    params: oneCall,
+    /** `lost`: messages that there was no room for; `keptDays`: 0 where the operator keeps none. */
+    reply: z.object({ messages: z.array(callRecordSip), lost: z.number().int(), keptDays: z.number().int() }),
     errors: ['NOT_FOUND'],
   }),
 

@@ -5,6 +5,10 @@ export const recordSamples = {
     good: ({ channelId }: { channelId: string }) => ({ params: { channelId, docId: 'd1' } }),
     bad: { params: { channelId: 'c'.repeat(101), docId: 'd1' } },
   },
+  callRecordSip: {
+    good: ({ channelId }: { channelId: string }) => ({ params: { channelId, docId: 'd1' } }),
+    bad: { params: { channelId: 'c', docId: 'd'.repeat(201) } },
+  },
   exportCallRecords: { good: () => ({ query: {} }), bad: { query: { language: 'fr' } }, isOwn: true as const },
   costCentres: { good: () => ({}), isOwn: true as const },
   setCostCentre: {
