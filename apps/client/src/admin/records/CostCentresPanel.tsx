@@ -101,7 +101,8 @@ function CostCentreField({ row, now }: { row: Row; now: string }) {
     setTyped(null);
   };
   const leave = () => {
-    if (typed === null) return;
+    // A field that is being saved loses the focus, as it cannot be changed.
+    if (typed === null || busy) return;
     if (typed.trim() === now) setTyped(null);
     else void set(typed.trim(), now);
   };

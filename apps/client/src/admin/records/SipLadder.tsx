@@ -1,7 +1,7 @@
 import { callRecordRoutes } from '@sidetone/contract/http/admin/call-record-routes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { saveText } from '#platform/csv.ts';
@@ -68,14 +68,14 @@ const columnPx = 132;
 
 function Drawn({ ladder: { ends, rungs } }: { ladder: Ladder }) {
   const { t } = useWords();
-  const label = useId();
   const columns = [t(($) => $.admin.records.sipServer), ...ends];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <section aria-labelledby={label} tabIndex={0} className="overflow-x-auto rounded-m border border-line">
-      <h3 id={label} className="sr-only">
-        {t(($) => $.admin.records.sip)}
-      </h3>
+    <section
+      aria-label={t(($) => $.admin.records.ladder)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+      tabIndex={0}
+      className="overflow-x-auto rounded-m border border-line"
+    >
       <div style={{ minWidth: columns.length * columnPx }}>
         <Columns count={columns.length} className="border-line border-b bg-well">
           {columns.map((name, at) => (

@@ -50,6 +50,7 @@ export const adminRecords: Shape<typeof en> = {
   noted: 'Das Protokoll hält fest, wer Anrufe ansieht und exportiert. Was gesagt wurde, bleibt in den Kanälen.',
   sip: 'SIP-Nachrichten',
   sipText: 'Für den Support deines Anbieters oder Telefons. Passwörter, Schlüssel, Töne und verborgene Anrufer fehlen.',
+  ladder: 'Nachrichten der Reihe nach',
   showSip: 'SIP-Nachrichten zeigen',
   saveSip: 'Als Text speichern',
   sipServer: 'Sidetone',

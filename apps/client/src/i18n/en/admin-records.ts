@@ -48,6 +48,7 @@ export const adminRecords = {
   noted: 'The audit log notes who looks at calls and exports them. What was said in calls stays with their channels.',
   sip: 'SIP messages',
   sipText: 'For the support of your provider or phone. Passwords, keys, tones and hidden callers are left out.',
+  ladder: 'Messages in their order',
   showSip: 'Show SIP messages',
   saveSip: 'Save as text',
   sipServer: 'Sidetone',
