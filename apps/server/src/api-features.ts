@@ -40,6 +40,7 @@ import { appendToNote } from './features/documentation/notes.ts';
 import { favoritesFeature } from './features/favorites/feature.ts';
 import { feedbackFeature } from './features/feedback/feature.ts';
 import { guardsFeature } from './features/guards/feature.ts';
+import { healthFeature } from './features/health/feature.ts';
 import { inboxFeature } from './features/inbox/feature.ts';
 import { callsOfThread } from './features/inbox/thread-calls.ts';
 import { vconSources } from './features/inbox/vcon-of-call.ts';
@@ -96,6 +97,7 @@ function companyFeatures(ground: Ground): Feature[] {
     userPicturesFeature(db),
     channelsFeature({ db, ...ground.desks }),
     guardsFeature(db),
+    healthFeature({ db, machine: machineOf(ground) }),
     infoBannersFeature(db),
     feedbackFeature({ db, dataDir, log: log.child({ room: 'feedback' }) }),
     analyticsFeature({ to: config.analytics, log: log.child({ room: 'analytics' }) }),
@@ -122,6 +124,15 @@ function companyFeatures(ground: Ground): Feature[] {
     },
   ];
 }
+
+/** What the server knows of itself. */
+const machineOf = ({ config, checks = {}, tls, backups }: Ground) => ({
+  dataDir: config.dataDir,
+  sendsMail: config.mail !== undefined,
+  parts: checks,
+  certificate: () => tls?.().cert,
+  backups: async () => (await backups?.list()) ?? [],
+});
 
 function callFeatures(ground: Ground): Feature[] {
   const { config, db, box, feed, jobs, log, exchange, facts, audience, tellUser, onTrouble } = ground;
