@@ -109,6 +109,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/mcp': words('settings-profile'),
   'features/user-pictures': words('settings-profile administration contacts'),
   'features/call-records': words('call-records administration'),
+  'features/health': words('call-records'),
   'features/statistics': words('statistics queue-board'),
   'features/queue-board': words('queue-board'),
   'features/presence-connector': words('presence-connector'),

@@ -121,6 +121,24 @@ test('an administrator finds a call of two colleagues, sees who was rung, export
     await expect(page.getByRole('row').filter({ hasText: 'Calls looked at' }).first()).toBeVisible();
   });
 
+  await test.step('the health of the company has the step that mends each thing, and follows changes by itself', async () => {
+    await sidetone.query(
+      `insert into trunks (id, account_id, name, kind, host, transport, is_enabled, state, failure)
+       select 'health' || account_id, account_id, 'Storm', 'address', '198.51.100.7', 'udp', false, 'off', null
+       from users where email = $1`,
+      [person(people, mara).email],
+    );
+    await page.goto('/admin/health');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Trunk Storm is switched off' })).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Nobody can make outside calls' })).toContainText(
+      'Add a trunk',
+    );
+    await expectsNoViolation(page, 'health');
+    await page.screenshot({ path: '/tmp/q8-health.png', fullPage: true });
+    await sidetone.query(`delete from trunks where name = 'Storm'`);
+    await expect(page.getByRole('listitem').filter({ hasText: 'Trunk Storm' })).toHaveCount(0);
+  });
+
   await test.step('in German', async () => {
     await everybodyReads(sidetone, 'de');
     await page.goto('/admin/records');

@@ -13,6 +13,7 @@ import { CrmSection } from './crm/CrmSection.tsx';
 import { FeedbackSection } from './feedback/FeedbackSection.tsx';
 import { FirstRun } from './first-run/FirstRun.tsx';
 import { firstRunSection } from './first-run/steps.ts';
+import { HealthSection } from './health/HealthSection.tsx';
 import { LogSection } from './log/LogSection.tsx';
 import { NewsSection } from './news/NewsSection.tsx';
 import { NumbersSection } from './numbers/NumbersSection.tsx';
@@ -43,6 +44,7 @@ const pages: Record<AdminSection, ComponentType> = {
   news: NewsSection,
   feedback: FeedbackSection,
   log: LogSection,
+  health: HealthSection,
   backup: BackupSection,
 };
 

@@ -7,6 +7,7 @@ import {
   ConciergeBell,
   DatabaseBackup,
   Hash,
+  HeartPulse,
   History,
   ListTree,
   type LucideIcon,
@@ -39,6 +40,7 @@ export const adminSections = [
   'news',
   'feedback',
   'log',
+  'health',
   'backup',
 ] as const;
 export type AdminSection = (typeof adminSections)[number];
@@ -61,6 +63,7 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
   news: Megaphone,
   feedback: MessageSquareText,
   log: History,
+  health: HeartPulse,
   backup: DatabaseBackup,
 };
 

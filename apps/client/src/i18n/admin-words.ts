@@ -7,6 +7,7 @@ import { adminCompany as companyDe } from './de/admin-company.ts';
 import { adminCrm as crmDe } from './de/admin-crm.ts';
 import { adminFeedback as feedbackDe } from './de/admin-feedback.ts';
 import { adminFirstRun as firstRunDe } from './de/admin-first-run.ts';
+import { adminHealth as healthDe } from './de/admin-health.ts';
 import { adminHours as hoursDe } from './de/admin-hours.ts';
 import { adminLog as logDe } from './de/admin-log.ts';
 import { adminMenus as menusDe } from './de/admin-menus.ts';
@@ -24,6 +25,7 @@ import { adminCompany } from './en/admin-company.ts';
 import { adminCrm } from './en/admin-crm.ts';
 import { adminFeedback } from './en/admin-feedback.ts';
 import { adminFirstRun } from './en/admin-first-run.ts';
+import { adminHealth } from './en/admin-health.ts';
 import { adminHours } from './en/admin-hours.ts';
 import { adminLog } from './en/admin-log.ts';
 import { adminMenus } from './en/admin-menus.ts';
@@ -47,6 +49,7 @@ export const adminWords = {
     crm: adminCrm,
     feedback: adminFeedback,
     firstRun: adminFirstRun,
+    health: adminHealth,
     hours: adminHours,
     log: adminLog,
     menus: adminMenus,
@@ -68,6 +71,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     crm: crmDe,
     feedback: feedbackDe,
     firstRun: firstRunDe,
+    health: healthDe,
     hours: hoursDe,
     log: logDe,
     menus: menusDe,

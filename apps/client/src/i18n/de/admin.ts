@@ -103,6 +103,7 @@ export const admin: Shape<typeof en> = {
     news: 'Hinweise',
     feedback: 'Rückmeldungen',
     log: 'Protokoll',
+    health: 'Zustand',
     backup: 'Sicherung',
   },
   users: {

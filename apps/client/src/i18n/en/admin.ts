@@ -101,6 +101,7 @@ export const admin = {
     news: 'News',
     feedback: 'Feedback',
     log: 'Audit log',
+    health: 'Health',
     backup: 'Backup',
   },
   users: {

@@ -73,7 +73,7 @@ async function deskPhones(db: Database, accountId: string): Promise<Found[]> {
     from (
       select coalesce(nullif(alias, ''), sip_username) || ' (' || trim(first_name || ' ' || last_name) || ')' as name,
         coalesce((
-          select case when bool_or(not suspect) then 'there' else 'silent' end from registrations
+          select case bool_or(not suspect) when true then 'there' when false then 'silent' end from registrations
           where endpoint_id = endpoints.id and expires_at > now()), 'away') as standing
       from endpoints join users on users.id = endpoints.user_id
       where endpoints.account_id = ${accountId} and endpoints.kind = 'phone' and users.deactivated_at is null) as phones

@@ -35,11 +35,7 @@ export async function readHealth(
   accountId: string,
   now: Date,
 ): Promise<HealthFinding[]> {
-  const account = await db
-    .selectFrom('accounts')
-    .select('runs_server')
-    .where('id', '=', accountId)
-    .executeTakeFirst();
+  const account = await db.selectFrom('accounts').select('runs_server').where('id', '=', accountId).executeTakeFirst();
   const company = await companyHealth(db, accountId);
   const server = account?.runs_server ? await serverHealth(db, machine, now) : [];
   return worstFirst([

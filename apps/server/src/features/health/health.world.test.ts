@@ -60,7 +60,9 @@ test('what does not work stands first, with what the other side said, and nothin
     ('e1', 's1', 'wanna', 'phone', 'Desk', '11-desk', ''), ('e2', 's1', 'wben', 'phone', 'Hall', '12-hall', ''),
     ('e3', 's1', 'wben', 'app', 'App', '12-app', '')`.execute(db);
   await sql`insert into registrations (id, endpoint_id, user_id, contact_uri, transport, remote_address, remote_port, call_id, cseq, node, epoch, expires_at)
-    values ('r1', 'e1', 'wanna', 'sip:a', 'udp', '192.0.2.7', 5060, 'c', 1, 'n', 1, now() + interval '1 hour')`.execute(db);
+    values ('r1', 'e1', 'wanna', 'sip:a', 'udp', '192.0.2.7', 5060, 'c', 1, 'n', 1, now() + interval '1 hour')`.execute(
+    db,
+  );
   expect(await codesOf('s1')).toEqual([
     'trunkFailing South',
     'phonesAway Hall (Ben Birke)',
