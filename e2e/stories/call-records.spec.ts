@@ -57,7 +57,7 @@ test('an administrator finds a call of two colleagues, sees who was rung, export
   await test.step('it shows whom it rang', async () => {
     await table.getByRole('row').nth(1).getByRole('button').first().click();
     const panel = page.getByRole('dialog', { name: new RegExp(ofLene.name) });
-    await expect(panel.getByRole('region', { name: 'Who was rung' })).toContainText(ofJonas.name);
+    await expect(panel.getByRole('region', { name: 'Phones that rang' })).toContainText(ofJonas.name);
     await expect(panel).toContainText('talked for');
     await expect(panel.getByRole('link', { name: 'Open call' })).toHaveCount(0);
     await expectsNoViolation(page, 'a call of the company', { widths: [1440] });

@@ -239,16 +239,7 @@ export class ConfigError extends Error {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => {
-      const name = String(issue.path[0]);
-      const isSecret = /SECRET|KEY|URL$|BRIDGES$/.test(name); // a database address carries a password
-      const [field] = issue.path.slice(1).filter((one) => typeof one === 'string');
-      if (field !== undefined) return `${name}: "${field}" ${issue.message}.`;
-      return isSecret ? `${name} ${issue.message}.` : `${name} ${issue.message}; it is "${given[name]}".`;
-    });
-    throw new ConfigError(lines.join('\n'));
-  }
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => problemOf(issue, given)).join('\n'));
   const values = parsed.data;
   const host = values.HOST === 'localhost' ? '127.0.0.1' : values.HOST;
   const tls = tlsOf(values);
@@ -390,6 +381,15 @@ const microsoftOf = (values: Values): MicrosoftConfig => ({
   loginUrl: values.MICROSOFT_URL,
   graphUrl: values.MICROSOFT_GRAPH_URL,
 });
+
+/** What is wrong with a setting. Secrets are not repeated. */
+function problemOf({ path, message }: z.core.$ZodIssue, given: Readonly<Record<string, string | undefined>>): string {
+  const name = String(path[0]);
+  const isSecret = /SECRET|KEY|URL$|BRIDGES$/.test(name); // a database address carries a password
+  const [field] = path.slice(1).filter((one) => typeof one === 'string');
+  if (field !== undefined) return `${name}: "${field}" ${message}.`;
+  return isSecret ? `${name} ${message}.` : `${name} ${message}; it is "${given[name]}".`;
+}
 
 /** Throws for an id without its secret, and the other way round. */
 function clientOf(values: Values, name: `INTEGRATION_${(typeof vendorsWithClients)[number]}` | 'MICROSOFT') {

@@ -23,13 +23,7 @@ export function useRecordColumns(words: RecordWords): Column<CallRecord>[] {
       {
         id: 'otherSide',
         head: t(($) => $.admin.records.otherSide),
-        cell: (row) => (
-          <span className="flex items-center gap-2 whitespace-nowrap font-med text-ink">
-            <Icon of={row.direction === 'INCOMING' ? PhoneIncoming : PhoneOutgoing} size={14} className="text-ink-3" />
-            <span className="sr-only">{t(($) => $.admin.records.directions[row.direction])}</span>
-            {words.otherSide(row)}
-          </span>
-        ),
+        cell: (row) => <OtherSide direction={row.direction} name={words.otherSide(row)} />,
       },
       {
         id: 'outcome',
@@ -72,5 +66,17 @@ export function useRecordColumns(words: RecordWords): Column<CallRecord>[] {
       },
     ],
     [t, language, words],
+  );
+}
+
+/** Who was on the other side, after the way that the call went. */
+function OtherSide({ direction, name }: { direction: CallRecord['direction']; name: string }) {
+  const { t } = useWords();
+  return (
+    <span className="flex items-center gap-2 whitespace-nowrap font-med text-ink">
+      <Icon of={direction === 'INCOMING' ? PhoneIncoming : PhoneOutgoing} size={14} className="text-ink-3" />
+      <span className="sr-only">{t(($) => $.admin.records.directions[direction])}</span>
+      {name}
+    </span>
   );
 }

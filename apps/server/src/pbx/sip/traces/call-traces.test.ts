@@ -58,6 +58,20 @@ test('a call that is refused has ended, one whose password is asked for has not'
   expect(writes.flat().map(({ sipCallId }) => sipCallId)).toEqual(['a']);
 });
 
+test('a call that is up goes on when it is not changed as someone wanted', async () => {
+  const { clock, writes, note } = tracing();
+  note('in', request('INVITE', 'a'));
+  note('out', response(200, 'INVITE', 'a'));
+  note('out', request('INVITE', 'a'));
+  note('in', response(491, 'INVITE', 'a'));
+  await clock.pass(60_000);
+  expect(writes).toEqual([]);
+  note('in', request('BYE', 'a'));
+  note('out', response(481, 'BYE', 'a'));
+  await clock.pass(10_000);
+  expect(writes.flat()[0]?.messages).toHaveLength(6);
+});
+
 test('nothing is kept that begins with something else than a call', async () => {
   const { clock, writes, note, traces } = tracing();
   note('in', request('REGISTER', 'a'));

@@ -58,16 +58,16 @@ const restMs = 3_000;
 /** A leg of which nothing was heard in this time has ended without a word; long calls refresh more often. */
 const forgottenMs = 4 * 60 * 60_000;
 
+type Noted = Pick<TracedMessage, 'way' | 'text' | 'at' | 'order'> & {
+  readonly flow: Pick<Flow, 'transport' | 'remote'>;
+};
+
 interface Begun {
-  readonly messages: {
-    readonly way: 'in' | 'out';
-    readonly flow: Pick<Flow, 'transport' | 'remote'>;
-    readonly text: string;
-    readonly at: number;
-    readonly order: number;
-  }[];
+  readonly messages: Noted[];
   characters: number;
   lost: number;
+  /** An INVITE was accepted: from then on only BYE ends the leg. */
+  isUp: boolean;
   hasEnded: boolean;
   lastAt: number;
 }
@@ -124,19 +124,7 @@ export function openCallTraces({ clock, store, log, limits: given }: Given): Cal
       const begun = legs.get(callId) ?? begin(legs, callId, text, limits.legs);
       if (!begun) return;
       order += 1;
-      const at = clock.now().getTime();
-      begun.lastAt = at;
-      begun.hasEnded ||= isEnd(text);
-      const characters = Math.min(text.length, limits.charactersOfMessage);
-      const isRoom =
-        begun.messages.length < limits.messagesOfLeg &&
-        begun.characters + characters <= limits.charactersOfLeg &&
-        size.characters + characters <= limits.characters;
-      if (isRoom) {
-        begun.messages.push({ way, flow, text: text.slice(0, characters), at, order });
-        begun.characters += characters;
-        size.characters += characters;
-      } else begun.lost += 1;
+      size.characters += keep(begun, { way, flow, text, at: clock.now().getTime(), order }, limits, size.characters);
       wait();
     },
     async stop() {
@@ -149,19 +137,40 @@ export function openCallTraces({ clock, store, log, limits: given }: Given): Cal
 /** A leg begins with an INVITE; of anything else nothing is kept. */
 function begin(legs: Map<string, Begun>, callId: string, text: string, most: number): Begun | undefined {
   if (!text.startsWith('INVITE ') || legs.size >= most) return undefined;
-  const begun: Begun = { messages: [], characters: 0, lost: 0, hasEnded: false, lastAt: 0 };
+  const begun: Begun = { messages: [], characters: 0, lost: 0, isUp: false, hasEnded: false, lastAt: 0 };
   legs.set(callId, begun);
   return begun;
 }
 
 const callIdIn = (text: string): string | undefined => /\n(?:call-id|i)[ \t]*:[ \t]*(\S+)/i.exec(text)?.[1];
 
-/** The last answer of a leg: to BYE, or to an INVITE that came to nothing. One that asks for a password is followed by another. */
-function isEnd(text: string): boolean {
+/** Adds a message to its leg where there is room. Gives how many characters it took. */
+function keep(begun: Begun, message: Noted, limits: TraceLimits, inAll: number): number {
+  begun.lastAt = message.at;
+  follow(begun, message.text);
+  const characters = Math.min(message.text.length, limits.charactersOfMessage);
+  const isRoom =
+    begun.messages.length < limits.messagesOfLeg &&
+    begun.characters + characters <= limits.charactersOfLeg &&
+    inAll + characters <= limits.characters;
+  if (!isRoom) {
+    begun.lost += 1;
+    return 0;
+  }
+  begun.messages.push({ ...message, text: message.text.slice(0, characters) });
+  begun.characters += characters;
+  return characters;
+}
+
+/** Follows a leg by its answers: it ends with the one to BYE, or to its INVITE where that came to nothing. One that asks for a password is followed by another. */
+function follow(begun: Begun, text: string): void {
   const status = /^SIP\/2\.0 ([2-6]\d\d)/.exec(text)?.[1];
-  if (status === undefined) return false;
+  if (status === undefined) return;
   const method = /\ncseq[ \t]*:[ \t]*\d+[ \t]+(\w+)/i.exec(text)?.[1];
-  return method === 'BYE' || (method === 'INVITE' && status >= '300' && status !== '401' && status !== '407');
+  if (method === 'BYE') begun.hasEnded = true;
+  if (method !== 'INVITE') return;
+  if (status < '300') begun.isUp = true;
+  else if (!begun.isUp && status !== '401' && status !== '407') begun.hasEnded = true;
 }
 
 function traceOf(sipCallId: string, { messages, lost }: Begun): SipTrace {
