@@ -56,6 +56,10 @@ test('a call that is refused has ended, one whose password is asked for has not'
   note('out', response(407, 'INVITE', 'b'));
   await clock.pass(10_000);
   expect(writes.flat().map(({ sipCallId }) => sipCallId)).toEqual(['a']);
+  // A stranger who has no password does not come back.
+  await clock.pass(40_000);
+  expect(writes.flat().map(({ sipCallId }) => sipCallId)).toEqual(['a', 'b']);
+  expect(clock.pending).toBe(0);
 });
 
 test('a call that is up goes on when it is not changed as someone wanted', async () => {

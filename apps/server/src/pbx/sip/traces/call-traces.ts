@@ -55,8 +55,8 @@ export interface CallTraces {
 const everyMs = 5_000;
 /** A last message may be repeated within this time after the end. */
 const restMs = 3_000;
-/** A leg of which nothing was heard in this time has ended without a word; long calls refresh more often. */
-const forgottenMs = 4 * 60 * 60_000;
+/** A leg of which nothing was heard in this time has ended without a word; long calls refresh more often, and one that rings says so every minute. */
+const forgottenMs = { challenged: 32_000, ringing: 5 * 60_000, up: 4 * 60 * 60_000 } as const;
 
 type Noted = Pick<TracedMessage, 'way' | 'text' | 'at' | 'order'> & {
   readonly flow: Pick<Flow, 'transport' | 'remote'>;
@@ -68,6 +68,8 @@ interface Begun {
   lost: number;
   /** An INVITE was accepted: from then on only BYE ends the leg. */
   isUp: boolean;
+  /** Its last answer asked for a password: strangers never come back. */
+  isChallenged: boolean;
   hasEnded: boolean;
   lastAt: number;
 }
@@ -93,9 +95,7 @@ export function openCallTraces({ clock, store, log, limits: given }: Given): Cal
 
   const writeEnded = (isLast: boolean): Promise<void> => {
     const now = clock.now().getTime();
-    const ended = [...legs].filter(
-      ([, { hasEnded, lastAt }]) => isLast || now - lastAt > (hasEnded ? restMs : forgottenMs),
-    );
+    const ended = [...legs].filter(([, begun]) => isLast || now - begun.lastAt > restOf(begun));
     for (const [callId, { characters }] of ended) {
       legs.delete(callId);
       size.characters -= characters;
@@ -137,7 +137,15 @@ export function openCallTraces({ clock, store, log, limits: given }: Given): Cal
 /** A leg begins with an INVITE; of anything else nothing is kept. */
 function begin(legs: Map<string, Begun>, callId: string, text: string, most: number): Begun | undefined {
   if (!text.startsWith('INVITE ') || legs.size >= most) return undefined;
-  const begun: Begun = { messages: [], characters: 0, lost: 0, isUp: false, hasEnded: false, lastAt: 0 };
+  const begun: Begun = {
+    messages: [],
+    characters: 0,
+    lost: 0,
+    isUp: false,
+    isChallenged: false,
+    hasEnded: false,
+    lastAt: 0,
+  };
   legs.set(callId, begun);
   return begun;
 }
@@ -162,6 +170,13 @@ function keep(begun: Begun, message: Noted, limits: TraceLimits, inAll: number):
   return characters;
 }
 
+/** How long nothing has to be heard of a leg until it is written, in milliseconds. */
+function restOf({ hasEnded, isUp, isChallenged }: Begun): number {
+  if (hasEnded) return restMs;
+  if (isUp) return forgottenMs.up;
+  return isChallenged ? forgottenMs.challenged : forgottenMs.ringing;
+}
+
 /** Follows a leg by its answers: it ends with the one to BYE, or to its INVITE where that came to nothing. One that asks for a password is followed by another. */
 function follow(begun: Begun, text: string): void {
   const status = /^SIP\/2\.0 ([2-6]\d\d)/.exec(text)?.[1];
@@ -169,8 +184,9 @@ function follow(begun: Begun, text: string): void {
   const method = /\ncseq[ \t]*:[ \t]*\d+[ \t]+(\w+)/i.exec(text)?.[1];
   if (method === 'BYE') begun.hasEnded = true;
   if (method !== 'INVITE') return;
+  begun.isChallenged = status === '401' || status === '407';
   if (status < '300') begun.isUp = true;
-  else if (!begun.isUp && status !== '401' && status !== '407') begun.hasEnded = true;
+  else if (!begun.isUp && !begun.isChallenged) begun.hasEnded = true;
 }
 
 function traceOf(sipCallId: string, { messages, lost }: Begun): SipTrace {
