@@ -46,6 +46,8 @@ export const healthFinding = z.object({
   name: z.string(),
   /** How many, or how many days or bytes. */
   count: z.number().nullable(),
+  /** The server on the other side; empty where there is none. */
+  host: z.string(),
   /** What the other side said, as the exchange wrote it down. */
   said: z.string().nullable(),
   since: timestamp.nullable(),

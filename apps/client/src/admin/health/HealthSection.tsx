@@ -56,7 +56,7 @@ export function HealthSection() {
   );
 }
 
-function Finding({ finding: { code, name, count, said, since } }: { finding: HealthFinding }) {
+function Finding({ finding: { code, name, host, count, said, since } }: { finding: HealthFinding }) {
   const { t, language } = useWords();
   const state = healthCodes[code];
   const isDisk = code.startsWith('disk');
@@ -66,7 +66,7 @@ function Finding({ finding: { code, name, count, said, since } }: { finding: Hea
     size: isDisk ? formatBytes(count ?? 0, language) : '',
   };
   const mend = useMend(code, values);
-  const why = said === null ? null : t(($) => $.admin.trunks.failures[trunkFailure(said)], { host: name });
+  const why = said === null ? null : t(($) => $.admin.trunks.failures[trunkFailure(said)], { host });
   const quoted = said === null ? null : saidByOtherSide(said);
   const place = state === 'ok' ? undefined : mendingPlaces[code];
   return (

@@ -26,15 +26,16 @@ const trunkCodes = {
 async function trunks(db: Database, accountId: string): Promise<Found[]> {
   const rows = await db
     .selectFrom('trunks')
-    .select(['id', 'name', 'state', 'state_since', 'failure', 'is_enabled', 'is_emergency'])
+    .select(['id', 'name', 'host', 'state', 'state_since', 'failure', 'is_enabled', 'is_emergency'])
     .where('account_id', '=', accountId)
     .orderBy('priority')
     .orderBy('name')
     .execute();
-  const own = rows.map(({ id, name, state, state_since, failure, is_enabled }) =>
+  const own = rows.map(({ id, name, host, state, state_since, failure, is_enabled }) =>
     found(is_enabled ? trunkCodes[state] : 'trunkOff', {
       about: id,
       name,
+      host,
       said: is_enabled ? failure : null,
       since: state_since,
     }),
@@ -47,7 +48,7 @@ async function trunks(db: Database, accountId: string): Promise<Found[]> {
 async function sipAccounts(db: Database, accountId: string): Promise<Found[]> {
   const rows = await db
     .selectFrom('phones')
-    .select(['id', 'name', 'state', 'state_since', 'failure'])
+    .select(['id', 'name', 'registrar', 'state', 'state_since', 'failure'])
     .where('account_id', '=', accountId)
     .where('is_connected', '=', true)
     .where('is_disconnected_by_user', '=', false)
@@ -56,8 +57,8 @@ async function sipAccounts(db: Database, accountId: string): Promise<Found[]> {
   const failing = rows.filter(({ state }) => state === 'REGISTER_FAILED');
   const count = rows.length - failing.length;
   return [
-    ...failing.map(({ id, name, failure, state_since }) =>
-      found('accountFailing', { about: id, name, said: failure, since: state_since }),
+    ...failing.map(({ id, name, registrar, failure, state_since }) =>
+      found('accountFailing', { about: id, name, host: registrar, said: failure, since: state_since }),
     ),
     ...(count === 0 ? [] : [found('accountsWork', { count })]),
   ];

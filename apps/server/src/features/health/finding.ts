@@ -7,6 +7,7 @@ interface About {
   /** Tells findings of one code apart. */
   readonly about?: string;
   readonly name?: string;
+  readonly host?: string;
   readonly count?: number;
   readonly said?: string | null;
   readonly since?: Date | null;
@@ -14,11 +15,12 @@ interface About {
 
 export const found = (
   code: HealthCode,
-  { about = '', name = '', count, said = null, since = null }: About = {},
+  { about = '', name = '', host = '', count, said = null, since = null }: About = {},
 ): Found => ({
   id: `${code} ${about}`.trim(),
   code,
   name,
+  host,
   count: count ?? null,
   said,
   since: since?.toISOString() ?? null,

@@ -70,7 +70,7 @@ test('what does not work stands first, with what the other side said, and nothin
     'phonesThere',
   ]);
   const [worst] = await readHealth(db, machine(), 's1', now);
-  expect(worst).toMatchObject({ said: 'The registrar does not answer', isOfServer: false });
+  expect(worst).toMatchObject({ said: 'The registrar does not answer', host: '198.51.100.7', isOfServer: false });
   await sql`update registrations set suspect = true`.execute(db);
   expect(await codesOf('s1')).toContain('phonesSilent Desk (Anna Ahorn)');
 });
