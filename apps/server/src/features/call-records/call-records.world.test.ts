@@ -226,7 +226,12 @@ test('the audit log says who looked, at what, and who exported; further pages ar
   const second = await ask(routes.callRecords, { query: { limit: 2, number: '0901', before: next } });
   expect((second.body as { records: unknown[] }).records).toHaveLength(1);
   await ask(routes.callRecord, { params: { channelId: admin.channelId, docId: 'a1' } });
-  await ask(routes.exportCallRecords, { query: { language: 'de', outcome: 'unanswered' } });
+  const sip = await ask(routes.callRecordSip, { params: { channelId: admin.channelId, docId: 'a1' } });
+  expect(sip.body).toEqual({ messages: [], lost: 0, keptDays: 14 });
+  const { status, body: table } = await ask(routes.exportCallRecords, {
+    query: { language: 'de', outcome: 'unanswered' },
+  });
+  expect([status, String(table).trim().split('\r\n').length]).toEqual([200, 4]);
   await ask(routes.setCostCentre, { body: { of: 'user', id: userId, costCentre: '4711' } });
   await ask(routes.setCostCentre, { body: { of: 'user', id: userId, costCentre: '4711' } });
   expect((await ask(routes.costCentres, {})).body).toEqual([{ of: 'user', id: userId, costCentre: '4711' }]);
@@ -240,6 +245,7 @@ test('the audit log says who looked, at what, and who exported; further pages ar
   expect(lines).toEqual([
     { action: 'callRecords.read', who: userId, target: null, detail: { number: '0901' } },
     { action: 'callRecords.read', who: userId, target: admin.channelId, detail: { call: 'a1' } },
+    { action: 'callRecords.read', who: userId, target: admin.channelId, detail: { call: 'a1', sip: true } },
     { action: 'callRecords.exported', who: userId, target: null, detail: { outcome: 'unanswered' } },
     { action: 'costCentre.changed', who: userId, target: userId, detail: { costCentre: { from: null, to: '4711' } } },
   ]);
