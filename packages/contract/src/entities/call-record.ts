@@ -92,7 +92,7 @@ export const callRecord = z.object({
 export type CallRecord = z.infer<typeof callRecord>;
 
 /** One side of a part of a call: a device, a phone outside, a program. */
-export const callRecordLeg = z.object({
+const callRecordLeg = z.object({
   id: z.string(),
   role: z.enum(['caller', 'callee']),
   userId: z.string().nullable(),

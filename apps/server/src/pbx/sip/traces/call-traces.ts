@@ -4,7 +4,7 @@ import type { SipLog } from '../wires/sip-log.ts';
 import { isAnonymous, withoutSecrets } from './without-secrets.ts';
 
 /** One SIP message of a call, without secrets. `order` grows with each message of this server. */
-export interface TracedMessage {
+interface TracedMessage {
   readonly at: number;
   readonly order: number;
   readonly way: 'in' | 'out';
