@@ -48,7 +48,6 @@ test('an administrator finds a call of two colleagues, sees who was rung, export
     await page.goto('/admin/records');
     await expect(table.getByRole('row').nth(1)).toContainText('Answered');
     await expectsNoViolation(page, 'calls of the company');
-    await page.screenshot({ path: '/tmp/q8-list.png' });
     await page.getByRole('combobox', { name: 'User' }).selectOption({ label: ofJonas.name });
     await page.getByRole('combobox', { name: 'Direction' }).selectOption('Incoming');
     await expect(table.getByRole('row').nth(1)).toContainText(ofLene.name);
@@ -78,7 +77,6 @@ test('an administrator finds a call of two colleagues, sees who was rung, export
     ).toBeVisible();
     await expect(ladder.getByRole('listitem').filter({ hasText: '200 OK' }).first()).toBeVisible();
     await expectsNoViolation(page, 'the SIP of a call');
-    await page.screenshot({ path: '/tmp/q8-sip.png' });
     const saving = page.waitForEvent('download');
     await panel.getByRole('button', { name: 'Save as text' }).click();
     const text = await readFile(await (await saving).path(), 'utf8');
@@ -134,7 +132,6 @@ test('an administrator finds a call of two colleagues, sees who was rung, export
       'Add a trunk',
     );
     await expectsNoViolation(page, 'health');
-    await page.screenshot({ path: '/tmp/q8-health.png', fullPage: true });
     await sidetone.query(`delete from trunks where name = 'Storm'`);
     await expect(page.getByRole('listitem').filter({ hasText: 'Trunk Storm' })).toHaveCount(0);
   });

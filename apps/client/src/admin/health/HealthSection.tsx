@@ -72,7 +72,11 @@ function Finding({ finding: { code, name, host, count, said, since } }: { findin
   return (
     <li className="grid gap-1 rounded-m border border-line p-3">
       <div className="flex flex-wrap items-baseline gap-x-3">
-        <StateBadge tone={tones[state]}>{t(($) => $.admin.health.states[state])}</StateBadge>
+        {code === 'trunkOff' ? (
+          <StateBadge tone="off">{t(($) => $.admin.health.off)}</StateBadge>
+        ) : (
+          <StateBadge tone={tones[state]}>{t(($) => $.admin.health.states[state])}</StateBadge>
+        )}
         <span className="min-w-0 flex-1 break-words font-med text-ink">
           {t(($) => $.admin.health.says[code], values)}
         </span>

@@ -29,7 +29,8 @@ export function ladderOf(messages: readonly CallRecordSip[]): Ladder {
       from: isIn ? column : 0,
       to: isIn ? 0 : column,
       title: status ?? line.replace(/ SIP\/2\.0$/, ''),
-      isRefusal: status !== undefined && status >= '400',
+      // That a password is asked for is no trouble.
+      isRefusal: status !== undefined && status >= '400' && !/^40[17]/.test(status),
     };
   });
   return { ends, rungs };

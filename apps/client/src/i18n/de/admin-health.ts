@@ -10,6 +10,7 @@ export const adminHealth: Shape<typeof en> = {
   open_other: '{{count}} Sachen zum Ansehen',
   since: 'seit {{since}}',
   states: { ok: 'Funktioniert', warning: 'Ansehen', problem: 'Funktioniert nicht' },
+  off: 'Aus',
   says: {
     trunkWorks: 'Anschluss {{name}} funktioniert',
     trunkOff: 'Anschluss {{name}} ist ausgeschaltet',

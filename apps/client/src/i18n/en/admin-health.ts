@@ -8,6 +8,7 @@ export const adminHealth = {
   open_other: '{{count}} things to look at',
   since: 'since {{since}}',
   states: { ok: 'Works', warning: 'Look at it', problem: 'Does not work' },
+  off: 'Off',
   says: {
     trunkWorks: 'Trunk {{name}} works',
     trunkOff: 'Trunk {{name}} is switched off',

@@ -172,9 +172,9 @@ test('a call shows whom it rang, with nothing of people of another company', asy
     {
       callId: 'k1',
       legs: [
+        { id: 'l1', userId: null, channelId: null },
         { id: 'l2', userId: 'wben', establishedAt: null, reason: 'ACCEPTED_ELSEWHERE' },
         { id: 'l3', userId: 'wanna', establishedAt: at.toISOString() },
-        { id: 'l1', userId: null, channelId: null },
       ],
     },
   ]);

@@ -195,7 +195,8 @@ async function readParts(db: Database, accountId: string, sessionId: string): Pr
     .select(sql<string | null>`case when users.id is not null then endpoints.alias end`.as('device'))
     .where('legs.call_id', 'in', ids)
     .orderBy('legs.started_at')
-    .orderBy('legs.role')
+    // Who calls comes first.
+    .orderBy('legs.role', 'desc')
     .orderBy('legs.id')
     .limit(mostLegs)
     .execute();
