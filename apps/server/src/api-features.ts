@@ -23,6 +23,7 @@ import { blockedCallersFeature } from './features/blocked-callers/feature.ts';
 import { callControlFeature } from './features/call-control/feature.ts';
 import { callLogsFeature } from './features/call-logs/feature.ts';
 import { callNoticesFeature } from './features/call-notices/feature.ts';
+import { callRecordsFeature } from './features/call-records/feature.ts';
 import { callReportsFeature } from './features/call-reports/feature.ts';
 import type { ChannelDesks } from './features/channels/documents.ts';
 import { channelsFeature } from './features/channels/feature.ts';
@@ -39,6 +40,7 @@ import { appendToNote } from './features/documentation/notes.ts';
 import { favoritesFeature } from './features/favorites/feature.ts';
 import { feedbackFeature } from './features/feedback/feature.ts';
 import { guardsFeature } from './features/guards/feature.ts';
+import { healthFeature } from './features/health/feature.ts';
 import { inboxFeature } from './features/inbox/feature.ts';
 import { callsOfThread } from './features/inbox/thread-calls.ts';
 import { vconSources } from './features/inbox/vcon-of-call.ts';
@@ -96,6 +98,7 @@ function companyFeatures(ground: Ground): Feature[] {
     userPicturesFeature(db),
     channelsFeature({ db, ...ground.desks }),
     guardsFeature(db),
+    healthFeature({ db, machine: machineOf(ground) }),
     infoBannersFeature(db),
     feedbackFeature({ db, dataDir, log: log.child({ room: 'feedback' }) }),
     analyticsFeature({ to: config.analytics, log: log.child({ room: 'analytics' }) }),
@@ -123,6 +126,15 @@ function companyFeatures(ground: Ground): Feature[] {
   ];
 }
 
+/** What the server knows of itself. */
+const machineOf = ({ config, checks = {}, tls, backups }: Ground) => ({
+  dataDir: config.dataDir,
+  sendsMail: config.mail !== undefined,
+  parts: checks,
+  certificate: () => tls?.().cert,
+  backups: async () => (await backups?.list()) ?? [],
+});
+
 function callFeatures(ground: Ground): Feature[] {
   const { config, db, box, feed, jobs, log, exchange, facts, audience, tellUser, onTrouble } = ground;
   return [
@@ -130,6 +142,7 @@ function callFeatures(ground: Ground): Feature[] {
     classicFeature({ db, ...exchange.classic, liveCalls: (userId) => exchange.ongoing?.of(userId) ?? [] }),
     ongoingCallsFeature(exchange.ongoing),
     callNoticesFeature({ facts, tellUser, onTrouble }),
+    callRecordsFeature({ db, sipTraceDays: config.sipTraceDays }),
     callReportsFeature(db),
     queueBoardFeature({
       db,

@@ -9,6 +9,16 @@ export const portNumber = z.coerce
   .min(1, 'must be a port number from 1 to 65535')
   .max(65535, 'must be a port number from 1 to 65535');
 
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export const logLevel = z.enum(logLevels, `must be one of ${logLevels.join(', ')}`);
+
+/** Longer than a complaint to a provider takes nobody needs the SIP of a call. */
+export const traceDays = z.coerce
+  .number('must be a number of days from 0 to 90')
+  .int('must be a number of days from 0 to 90')
+  .min(0, 'must be a number of days from 0 to 90')
+  .max(90, 'must be a number of days from 0 to 90');
+
 /** An address of the web, such as a vendor's. */
 export const webAddress = z.url({ protocol: /^https?$/, error: 'must begin with https:// or http://' });
 

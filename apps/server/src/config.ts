@@ -8,10 +8,12 @@ import {
   databaseAddress,
   linkList,
   list,
+  logLevel,
   ownObjects,
   portNumber,
   portRange,
   privateHostList,
+  traceDays,
   webAddress,
   yesOrNo,
 } from './config-values.ts';
@@ -61,12 +63,11 @@ export interface Config {
   readonly integrationClients: ReadonlyMap<string, { readonly id: string; readonly secret: string }>;
   /** Where users show in Microsoft Teams that they talk; the client is undefined where the operator has none. */
   readonly microsoft: MicrosoftConfig;
-  /** The same as `integrationPrivateHosts` for AI services that accounts set up. */
+  /** The same as `integrationPrivateHosts` for AI services that accounts set up, and for receivers of webhooks. */
   readonly aiPrivateHosts: readonly string[];
+  readonly webhookPrivateHosts: readonly string[];
   /** Models for the recogniser on this server: a store of the house's own, and a list of models besides those that are known. */
   readonly models: { readonly mirror: string | null; readonly listFile: string | null };
-  /** The same for receivers of webhooks. */
-  readonly webhookPrivateHosts: readonly string[];
   /** Hosts whose pictures browsers may load; `*` is every host. */
   readonly pictureHosts: readonly string[];
   /** STUN and TURN servers for browsers behind strict networks. */
@@ -75,7 +76,9 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** The same database as the role that its tables belong to; undefined where one role does everything. */
   readonly databaseOwnerUrl: string | undefined;
-  readonly logLevel: LogLevel;
+  readonly logLevel: z.infer<typeof logLevel>;
+  /** How long the SIP messages of calls are kept, in days; 0: not at all. */
+  readonly sipTraceDays: number;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** A Pusher-compatible service in place of the built-in one. */
   readonly pusher: PusherConfig | undefined;
@@ -121,9 +124,6 @@ interface MailConfig {
   /** The sender, such as `Sidetone <phone@company.example>`. */
   readonly from: string;
 }
-
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-type LogLevel = (typeof LOG_LEVELS)[number];
 
 const environment = z.object({
   DATA_DIR: z.string().default('./data'),
@@ -200,7 +200,8 @@ const environment = z.object({
   TURN_SECRET: z.string().optional(),
   DATABASE_URL: databaseAddress.optional(),
   DATABASE_OWNER_URL: databaseAddress.optional(),
-  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  LOG_LEVEL: logLevel.default('info'),
+  SIP_TRACE_DAYS: traceDays.default(14),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
   PUSHER_HOST: z.string().optional(),
@@ -238,16 +239,7 @@ export class ConfigError extends Error {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => {
-      const name = String(issue.path[0]);
-      const isSecret = /SECRET|KEY|URL$|BRIDGES$/.test(name); // a database address carries a password
-      const [field] = issue.path.slice(1).filter((one) => typeof one === 'string');
-      if (field !== undefined) return `${name}: "${field}" ${issue.message}.`;
-      return isSecret ? `${name} ${issue.message}.` : `${name} ${issue.message}; it is "${given[name]}".`;
-    });
-    throw new ConfigError(lines.join('\n'));
-  }
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => problemOf(issue, given)).join('\n'));
   const values = parsed.data;
   const host = values.HOST === 'localhost' ? '127.0.0.1' : values.HOST;
   const tls = tlsOf(values);
@@ -285,6 +277,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: ownerUrlOf(values),
     logLevel: values.LOG_LEVEL,
+    sipTraceDays: values.SIP_TRACE_DAYS,
     tls,
     pusher: pusherOf(values),
     mail: mailOf(values),
@@ -388,6 +381,15 @@ const microsoftOf = (values: Values): MicrosoftConfig => ({
   loginUrl: values.MICROSOFT_URL,
   graphUrl: values.MICROSOFT_GRAPH_URL,
 });
+
+/** What is wrong with a setting. Secrets are not repeated. */
+function problemOf({ path, message }: z.core.$ZodIssue, given: Readonly<Record<string, string | undefined>>): string {
+  const name = String(path[0]);
+  const isSecret = /SECRET|KEY|URL$|BRIDGES$/.test(name); // a database address carries a password
+  const [field] = path.slice(1).filter((one) => typeof one === 'string');
+  if (field !== undefined) return `${name}: "${field}" ${message}.`;
+  return isSecret ? `${name} ${message}.` : `${name} ${message}; it is "${given[name]}".`;
+}
 
 /** Throws for an id without its secret, and the other way round. */
 function clientOf(values: Values, name: `INTEGRATION_${(typeof vendorsWithClients)[number]}` | 'MICROSOFT') {

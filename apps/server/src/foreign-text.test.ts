@@ -320,6 +320,7 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/crm/log-html.ts': 'notes of 200,000 characters, by itself',
   'apps/server/src/documents/change-feed.ts': 'notices of our own triggers, 8,000 bytes by PostgreSQL',
   'apps/server/src/features/administration/administer.ts': 'values that this server has just written as JSON',
+  'apps/server/src/features/call-records/sip-of-call.ts': 'what this server compressed, 4 MB at most; then a schema',
   'apps/server/src/features/contact-files/read-csv.ts': 'max_record_size; files of 50 MB in pieces',
   'apps/server/src/features/contacts/list-contacts.ts': 'a cursor in the query of a request, 16 KB of HTTP head',
   'apps/server/src/features/documentation/clean-html.ts': 'notes of 100,000 characters, by the route',

@@ -1,6 +1,7 @@
 import { credentials } from './exchange-memory/credentials.ts';
 import { openDialogStore } from './exchange-memory/dialog-store.ts';
 import { openRegistrationStore } from './exchange-memory/registration-store.ts';
+import { openTraceStore } from './exchange-memory/trace-store.ts';
 import { watchedBy } from './exchange-memory/watched.ts';
 import { rememberedCredentials } from './features/devices/remembered-credentials.ts';
 import { hearWithdrawnDevices } from './features/devices/withdrawn-devices.ts';
@@ -56,6 +57,7 @@ export async function startSipSide(
     messagesOf: (userId) => waitingMessages(db, userId),
     lamps,
     watchedBy: (accountId, extensions) => watchedBy(db, accountId, extensions),
+    traces: config.sipTraceDays === 0 ? undefined : openTraceStore(db),
     clock,
     log: log.child({ room: 'sip' }),
   });

@@ -13,11 +13,13 @@ import { CrmSection } from './crm/CrmSection.tsx';
 import { FeedbackSection } from './feedback/FeedbackSection.tsx';
 import { FirstRun } from './first-run/FirstRun.tsx';
 import { firstRunSection } from './first-run/steps.ts';
+import { HealthSection } from './health/HealthSection.tsx';
 import { LogSection } from './log/LogSection.tsx';
 import { NewsSection } from './news/NewsSection.tsx';
 import { NumbersSection } from './numbers/NumbersSection.tsx';
 import { HoursSection } from './opening-hours/HoursSection.tsx';
 import { PhonesSection } from './phones/PhonesSection.tsx';
+import { RecordsSection } from './records/RecordsSection.tsx';
 import { RoutingSection } from './routing/RoutingSection.tsx';
 import { type AdminSection, sectionOf } from './sections.ts';
 import { TrunksSection } from './trunks/TrunksSection.tsx';
@@ -34,6 +36,7 @@ const pages: Record<AdminSection, ComponentType> = {
   trunks: TrunksSection,
   blocked: BlockedSection,
   routing: RoutingSection,
+  records: RecordsSection,
   company: CompanySection,
   ai: AiSection,
   assistants: AssistantsSection,
@@ -41,6 +44,7 @@ const pages: Record<AdminSection, ComponentType> = {
   news: NewsSection,
   feedback: FeedbackSection,
   log: LogSection,
+  health: HealthSection,
   backup: BackupSection,
 };
 

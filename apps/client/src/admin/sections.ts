@@ -7,12 +7,14 @@ import {
   ConciergeBell,
   DatabaseBackup,
   Hash,
+  HeartPulse,
   History,
   ListTree,
   type LucideIcon,
   Megaphone,
   MessageSquareText,
   Phone,
+  PhoneCall,
   Route,
   ScrollText,
   UserRound,
@@ -30,6 +32,7 @@ export const adminSections = [
   'trunks',
   'blocked',
   'routing',
+  'records',
   'company',
   'ai',
   'assistants',
@@ -37,6 +40,7 @@ export const adminSections = [
   'news',
   'feedback',
   'log',
+  'health',
   'backup',
 ] as const;
 export type AdminSection = (typeof adminSections)[number];
@@ -51,6 +55,7 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
   trunks: Cable,
   blocked: Ban,
   routing: Route,
+  records: PhoneCall,
   company: Building2,
   ai: AudioLines,
   assistants: ConciergeBell,
@@ -58,6 +63,7 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
   news: Megaphone,
   feedback: MessageSquareText,
   log: History,
+  health: HeartPulse,
   backup: DatabaseBackup,
 };
 

@@ -7,12 +7,14 @@ import { adminCompany as companyDe } from './de/admin-company.ts';
 import { adminCrm as crmDe } from './de/admin-crm.ts';
 import { adminFeedback as feedbackDe } from './de/admin-feedback.ts';
 import { adminFirstRun as firstRunDe } from './de/admin-first-run.ts';
+import { adminHealth as healthDe } from './de/admin-health.ts';
 import { adminHours as hoursDe } from './de/admin-hours.ts';
 import { adminLog as logDe } from './de/admin-log.ts';
 import { adminMenus as menusDe } from './de/admin-menus.ts';
 import { adminNews as newsDe } from './de/admin-news.ts';
 import { adminPeople as peopleDe } from './de/admin-people.ts';
 import { adminPhones as phonesDe } from './de/admin-phones.ts';
+import { adminRecords as recordsDe } from './de/admin-records.ts';
 import { adminWebhook as webhookDe } from './de/admin-webhook.ts';
 import { banners as bannersDe } from './de/banners.ts';
 import { admin } from './en/admin.ts';
@@ -23,12 +25,14 @@ import { adminCompany } from './en/admin-company.ts';
 import { adminCrm } from './en/admin-crm.ts';
 import { adminFeedback } from './en/admin-feedback.ts';
 import { adminFirstRun } from './en/admin-first-run.ts';
+import { adminHealth } from './en/admin-health.ts';
 import { adminHours } from './en/admin-hours.ts';
 import { adminLog } from './en/admin-log.ts';
 import { adminMenus } from './en/admin-menus.ts';
 import { adminNews } from './en/admin-news.ts';
 import { adminPeople } from './en/admin-people.ts';
 import { adminPhones } from './en/admin-phones.ts';
+import { adminRecords } from './en/admin-records.ts';
 import { adminWebhook } from './en/admin-webhook.ts';
 import { banners } from './en/banners.ts';
 import type { Shape } from './shape.ts';
@@ -45,11 +49,13 @@ export const adminWords = {
     crm: adminCrm,
     feedback: adminFeedback,
     firstRun: adminFirstRun,
+    health: adminHealth,
     hours: adminHours,
     log: adminLog,
     menus: adminMenus,
     news: adminNews,
     people: adminPeople,
+    records: adminRecords,
     webhook: adminWebhook,
   },
 };
@@ -65,11 +71,13 @@ export const adminGerman: Shape<typeof adminWords> = {
     crm: crmDe,
     feedback: feedbackDe,
     firstRun: firstRunDe,
+    health: healthDe,
     hours: hoursDe,
     log: logDe,
     menus: menusDe,
     news: newsDe,
     people: peopleDe,
+    records: recordsDe,
     webhook: webhookDe,
   },
 };

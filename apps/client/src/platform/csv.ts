@@ -10,8 +10,13 @@ function cellOf(value: string | number): string {
 }
 
 /** Has the browser save a table as a file. */
-export function saveCsv(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+export const saveCsv = (text: string, name: string): void => save(text, 'text/csv;charset=utf-8', name);
+
+/** The same for a plain text. */
+export const saveText = (text: string, name: string): void => save(text, 'text/plain;charset=utf-8', name);
+
+function save(text: string, type: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -23,6 +23,7 @@ const erasable = [
   'voicemails',
   'call_snapshots',
   'sip_dialogs',
+  'sip_traces',
   'favorites',
   'contact_imports',
   'people_imports',

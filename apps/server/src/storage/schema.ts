@@ -80,6 +80,7 @@ export interface Schema
     emergency_address: Json<Record<string, unknown>> | null;
     outside_calls: Json<Record<string, unknown>>;
     department: Generated<string | null>;
+    cost_centre: Generated<string | null>;
   };
   devices: {
     id: string;
@@ -109,6 +110,7 @@ export interface Schema
     /** Whether it is kept open or closed by hand; null: by its opening hours. */
     held_state: 'open' | 'closed' | null;
     held_until: Time | null;
+    cost_centre: Generated<string | null>;
   };
   channel_members: {
     channel_id: string;
@@ -137,6 +139,7 @@ export interface Schema
     /** The voice menu that its callers hear in place of the channel's. */
     menu_id: string | null;
     rev: Rev;
+    cost_centre: Generated<string | null>;
   };
   extensions: { account_id: string; extension: string; channel_id: string };
   endpoints: {
@@ -302,6 +305,15 @@ export interface Schema
     epoch: BigInt64;
     snapshot: JSONColumnType<Record<string, unknown>>;
     updated_at: ColumnType<Date, Date | undefined, Date>;
+  };
+  /** What SIP said of legs, for some days; see 0160. */
+  sip_traces: {
+    leg_id: string;
+    call_id: string;
+    account_id: string;
+    at: CreatedAt;
+    lost: Generated<number>;
+    messages: Buffer;
   };
   one_time_links: {
     user_id: string;

@@ -68,6 +68,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   adminAiConnections: admins,
   adminAiModels: admins,
   adminBackups: admins,
+  adminHealth: admins,
   adminFeedback: admins,
   adminCallFeedback: admins,
   adminInfoBanners: admins,

@@ -18,6 +18,7 @@ import {
 } from './authorisation-bodies.ts';
 import { crmRules } from './authorisation-crm-rules.ts';
 import { queueRules } from './authorisation-queue-rules.ts';
+import { recordRules } from './authorisation-record-rules.ts';
 import type { RuleOfRoute } from './authorisation-rule.ts';
 import { macOf, type Things } from './authorisation-world.ts';
 
@@ -282,6 +283,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   addInfoBanner: { ...everybody, body: infoBannerBody },
   changeInfoBanner: { ...account, params: ofBanner, body: () => ({ enabled: false }) },
   removeInfoBanner: { ...account, params: ofBanner },
+  ...recordRules,
   exportFeedback: { ...everybody, query: () => ({ of: 'product' }) },
   uploadPicture: { ...everybody, alsoFine: [400] },
   removePicture: everybody,

@@ -4,6 +4,7 @@ import { blockedCallerQueries } from './blocked-caller-queries.ts';
 import { adminCrmQueries, callLogQueries } from './call-log-queries.ts';
 import { chatQueries } from './chat-queries.ts';
 import { customWordsQueries } from './custom-words-query.ts';
+import { healthQueries } from './health-query.ts';
 import { openingHoursQueries } from './opening-hours-query.ts';
 import { parkedCallsQueries } from './parked-calls-query.ts';
 import { phoneQueries } from './phone-queries.ts';
@@ -33,6 +34,7 @@ export const liveQueries = {
   ...voiceMenuQueries,
   ...blockedCallerQueries,
   ...openingHoursQueries,
+  ...healthQueries,
 } as const;
 
 export type LiveQueryName = keyof typeof liveQueries;

@@ -2,6 +2,7 @@ import { adminAccountRoutes } from './admin/account-routes.ts';
 import { adminAiRoutes } from './admin/ai-routes.ts';
 import { adminAssistantRoutes } from './admin/assistant-routes.ts';
 import { adminBannerRoutes } from './admin/banner-routes.ts';
+import { callRecordRoutes } from './admin/call-record-routes.ts';
 import { adminChannelRoutes } from './admin/channel-routes.ts';
 import { adminCrmRoutes } from './admin/crm-routes.ts';
 import { adminDeviceRoutes } from './admin/device-routes.ts';
@@ -50,6 +51,7 @@ export const routes = {
   ...adminDeviceRoutes,
   ...adminSipAccountRoutes,
   ...adminAccountRoutes,
+  ...callRecordRoutes,
   ...adminAiRoutes,
   ...adminFeedbackRoutes,
   ...adminBannerRoutes,

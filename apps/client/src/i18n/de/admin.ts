@@ -98,6 +98,7 @@ export const admin: Shape<typeof en> = {
     trunks: 'Anschlüsse',
     blocked: 'Gesperrte Anrufer',
     routing: 'Routing',
+    records: 'Anrufe',
     company: 'Firma',
     ai: 'KI-Dienste',
     assistants: 'Anrufassistenten',
@@ -105,6 +106,7 @@ export const admin: Shape<typeof en> = {
     news: 'Hinweise',
     feedback: 'Rückmeldungen',
     log: 'Protokoll',
+    health: 'Zustand',
     backup: 'Sicherung',
   },
   users: {

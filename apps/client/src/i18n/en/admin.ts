@@ -96,6 +96,7 @@ export const admin = {
     trunks: 'Trunks',
     blocked: 'Blocked callers',
     routing: 'Routing',
+    records: 'Calls',
     company: 'Company',
     ai: 'AI services',
     assistants: 'Call assistants',
@@ -103,6 +104,7 @@ export const admin = {
     news: 'News',
     feedback: 'Feedback',
     log: 'Audit log',
+    health: 'Health',
     backup: 'Backup',
   },
   users: {

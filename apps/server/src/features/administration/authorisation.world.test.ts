@@ -9,6 +9,7 @@ import { menuSamples } from './testing/menu-samples.ts';
 import { numberSamples } from './testing/number-samples.ts';
 import { peopleSamples } from './testing/people-samples.ts';
 import { hallSetup, phoneSamples } from './testing/phone-samples.ts';
+import { recordSamples } from './testing/record-samples.ts';
 import { snapshot } from './testing/snapshot.ts';
 import { trunkSamples } from './testing/trunk-samples.ts';
 import { type TwoCompanies, twoCompanies } from './testing/two-companies.ts';
@@ -116,6 +117,7 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
     bad: { params: { sipAccountId: 'f'.repeat(65) } },
   },
   ...trunkSamples,
+  ...recordSamples,
   ...blockedSamples,
   changeAccount: {
     good: () => ({ body: { name: 'Ada' } }),

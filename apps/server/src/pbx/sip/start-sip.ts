@@ -13,6 +13,7 @@ import { randomSource } from './random-source.ts';
 import type { RegistrationStore } from './registrar/registration-store.ts';
 import type { LettingGo } from './registrar/withdrawals.ts';
 import { openSipCore, type SipCore } from './sip-core.ts';
+import { type CallTraces, openCallTraces, type TraceStore } from './traces/call-traces.ts';
 import type { TrunkAnswer } from './trunks/ask-trunk.ts';
 import type { TrunkStore } from './trunks/trunk-account.ts';
 import type { TrunkStanding } from './trunks/trunks.ts';
@@ -87,6 +88,8 @@ interface Given {
   readonly lamps?: Pick<LampBoard, 'of' | 'onChange'>;
   /** Whom extensions of an account name, for lamps; without it they name nobody. */
   readonly watchedBy?: (accountId: string, extensions: readonly string[]) => Promise<ReadonlyMap<string, Watched>>;
+  /** Where the SIP messages of calls are kept after their end; without it none are. */
+  readonly traces?: TraceStore | undefined;
   /** Where bans and counts of refusals outlive a restart. */
   readonly guardKeeper?: GuardKeeper;
   readonly clock: ExchangeClock;
@@ -106,7 +109,8 @@ export async function startSip(given: Given): Promise<Sip> {
   });
   const { bindings, book } = core;
   await Promise.all([bindings.load(), book.load()]);
-  const wires = await openWires(given, limits, core.listener);
+  const traces = given.traces && openCallTraces({ clock: given.clock, log: given.log, store: given.traces });
+  const wires = await openWires(given, limits, traced(core.listener, traces));
   await core.phones?.load();
   await core.trunks?.load();
   return {
@@ -130,10 +134,24 @@ export async function startSip(given: Given): Promise<Sip> {
       await Promise.all([core.phones?.stop(), core.trunks?.stop()]);
       const written = core.stop();
       await Promise.all([written, closeWires(wires)]);
+      await traces?.stop();
       await bindings.stop();
     },
   };
 }
+
+/** A listener that has what comes and goes noted. */
+const traced = (listener: FlowListener, traces: CallTraces | undefined): FlowListener =>
+  traces === undefined
+    ? listener
+    : {
+        ...listener,
+        onMessage(flow, text) {
+          traces.note('in', flow, text);
+          listener.onMessage(flow, text);
+        },
+        onSent: (flow, text) => traces.note('out', flow, text),
+      };
 
 const openGuard = ({ config, clock, guardKeeper }: Given): SipGuard =>
   openSipGuard({

@@ -43,6 +43,8 @@ export interface FlowListener {
   /** One whole message; anything at all that came. */
   onMessage(flow: Flow, text: string): void;
   onKeepAlive(flow: Flow, kind: 'ping' | 'pong'): void;
+  /** A message went out. */
+  onSent?(flow: Flow, text: string): void;
   /** Said once for each connection. */
   onClose(flow: Flow): void;
 }

@@ -75,7 +75,7 @@ function follow(streams: Streams, socket: Socket, about: About): Flow {
   const { id, remote } = about;
   const connection: Connection = {
     socket,
-    flow: flowOver(ground, socket, about, () => connection.open),
+    flow: flowOver(streams, socket, about, () => connection.open),
     framer: frameStream(limits.messageBytes),
     partial: patience(limits.partialMs, () => socket.destroy()),
     open: true,
@@ -101,7 +101,12 @@ function follow(streams: Streams, socket: Socket, about: About): Flow {
   return flow;
 }
 
-function flowOver(ground: StreamGround, socket: Socket, { id, remote, trusted }: About, isOpen: () => boolean): Flow {
+function flowOver(
+  { ground, listener }: Streams,
+  socket: Socket,
+  { id, remote, trusted }: About,
+  isOpen: () => boolean,
+): Flow {
   const { transport, host, port, limits } = ground;
   const local = hostOf(localAddressFor(remote.address, host, ground.publicAddresses));
   const flow: Flow = {
@@ -121,6 +126,7 @@ function flowOver(ground: StreamGround, socket: Socket, { id, remote, trusted }:
         return false;
       }
       socket.write(text);
+      listener.onSent?.(flow, text);
       return true;
     },
     keepAlive: (kind) => void flow.send(kind === 'ping' ? '\r\n\r\n' : '\r\n'),

@@ -20,6 +20,7 @@ interface Open extends Given {
   readonly socket: Socket;
   /** Whether the socket speaks both families. */
   readonly both: boolean;
+  readonly listener: FlowListener;
   closed: boolean;
 }
 
@@ -28,7 +29,7 @@ export async function openUdpSocket(given: Given, listener: FlowListener): Promi
   const both = isIP(given.host) === 6;
   const socket = createSocket({ type: both ? 'udp6' : 'udp4', ipv6Only: false });
   await bind(socket, given);
-  const open: Open = { ...given, socket, both, closed: false };
+  const open: Open = { ...given, socket, both, listener, closed: false };
   // ICMP errors of earlier sends arrive here; the transaction's own timer decides.
   socket.on('error', (error) => given.log.warn({ err: error }, 'sip: UDP socket failed'));
   socket.on('message', (data, from) => {
@@ -61,7 +62,7 @@ const bind = (socket: Socket, { host, port }: Given): Promise<void> =>
 function flowTo(open: Open, remote: Address): Flow {
   const { host, port, publicAddresses } = open;
   let via: Flow['via'] | undefined;
-  return {
+  const flow: Flow = {
     id: `udp:${remote.address}:${remote.port}`,
     transport: 'udp',
     reliable: false,
@@ -73,10 +74,15 @@ function flowTo(open: Open, remote: Address): Flow {
       via ??= { transport: 'UDP', host: hostOf(localAddressFor(remote.address, host, publicAddresses)), port };
       return via;
     },
-    send: (text) => send(open, text, remote),
+    send(text) {
+      const isSent = send(open, text, remote);
+      if (isSent) open.listener.onSent?.(flow, text);
+      return isSent;
+    },
     keepAlive: (kind) => void send(open, kind === 'ping' ? '\r\n\r\n' : '\r\n', remote),
     close: () => undefined,
   };
+  return flow;
 }
 
 function send({ socket, both, closed, log }: Open, text: string, remote: Address): boolean {

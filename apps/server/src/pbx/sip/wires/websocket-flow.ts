@@ -35,7 +35,7 @@ export function openWebSocketFlows(limits: FlowLimits, listener: FlowListener): 
       }
       serial += 1;
       const secure = client?.secure ?? 'encrypted' in request.socket;
-      const flow = flowOver(socket, request.socket, { id: `ws:${serial}`, address, secure }, limits);
+      const flow = flowOver(socket, request.socket, { id: `ws:${serial}`, address, secure }, limits, listener);
       listen(socket, flow, limits, listener);
       socket.on('close', () => {
         flows.delete(flow);
@@ -56,6 +56,7 @@ function flowOver(
   { localAddress, localPort = 0, remotePort = 0 }: IncomingMessage['socket'],
   { id, address, secure }: WebSocketClient & { readonly id: string },
   { sendBufferBytes }: FlowLimits,
+  listener: FlowListener,
 ): Flow {
   const flow: Flow = {
     id,
@@ -74,6 +75,7 @@ function flowOver(
         return false;
       }
       socket.send(text);
+      listener.onSent?.(flow, text);
       return true;
     },
     keepAlive: (kind) => void flow.send(kind === 'ping' ? '\r\n\r\n' : '\r\n'),

@@ -1,0 +1,45 @@
+import { healthQueries } from '@sidetone/contract/documents/health-query.ts';
+import type { HealthFinding } from '@sidetone/contract/entities/health.ts';
+import { topic } from '../../documents/live-source.ts';
+import { adminSource } from '../../requests/admin-source.ts';
+import type { Feature } from '../../requests/feature.ts';
+import type { Database } from '../../storage/database.ts';
+import { companyHealth } from './company-health.ts';
+import { worstFirst } from './finding.ts';
+import { type Machine, serverHealth } from './server-health.ts';
+
+interface HealthDeps {
+  readonly db: Database;
+  readonly machine: Machine;
+}
+
+/** Disks fill and registrations run out without any row changing; in milliseconds. */
+const recheckMs = 15_000;
+
+/** How things stand, live: of the own company for every administrator, of the machine for those of the company that runs it. */
+export const healthFeature = ({ db, machine }: HealthDeps): Feature => ({
+  sources: [
+    adminSource<typeof healthQueries.adminHealth>(db, {
+      query: healthQueries.adminHealth,
+      recheckMs,
+      topics: ({ accountId }) => [topic('trunks', 'account_id', accountId), topic('phones', 'account_id', accountId)],
+      rows: ({ accountId }) => readHealth(db, machine, accountId, new Date()),
+    }),
+  ],
+});
+
+/** Everything that administrators of an account may know, the worst first. */
+export async function readHealth(
+  db: Database,
+  machine: Machine,
+  accountId: string,
+  now: Date,
+): Promise<HealthFinding[]> {
+  const account = await db.selectFrom('accounts').select('runs_server').where('id', '=', accountId).executeTakeFirst();
+  const company = await companyHealth(db, accountId);
+  const server = account?.runs_server ? await serverHealth(db, machine, now) : [];
+  return worstFirst([
+    ...company.map((one) => ({ ...one, isOfServer: false, rev: 0 })),
+    ...server.map((one) => ({ ...one, isOfServer: true, rev: 0 })),
+  ]);
+}

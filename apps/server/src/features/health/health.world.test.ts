@@ -1,0 +1,85 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Backup } from '@sidetone/contract/entities/admin-account.ts';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openJobs } from '../../jobs/jobs.ts';
+import { someCompany } from '../../storage/testing/some-company.ts';
+import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
+import { readHealth } from './feature.ts';
+import type { Machine } from './server-health.ts';
+
+let opened: TestDatabase;
+beforeAll(async () => {
+  opened = await testDatabase();
+  const { db } = opened;
+  await someCompany(db);
+  await db.insertInto('accounts').values({ id: 's2', name: 'Another', plan: '{}' }).execute();
+  const jobs = await openJobs({ db, log: pino({ level: 'silent' }), node: 'n' });
+  await jobs.stop();
+});
+afterAll(() => opened.drop());
+
+const now = new Date('2026-11-20T12:00:00Z');
+const dayMs = 86_400_000;
+const backupAt = (daysAgo: number, state: Backup['state'] = 'ready'): Backup => ({
+  id: `b${daysAgo}`,
+  startedAt: new Date(now.getTime() - daysAgo * dayMs).toISOString(),
+  state,
+  bytes: 1,
+  isEncrypted: true,
+  failure: null,
+});
+const machine = (about: Partial<Machine> = {}): Machine => ({
+  dataDir: mkdtempSync(join(tmpdir(), 'health-')),
+  sendsMail: true,
+  parts: { media: async () => 'yes' },
+  certificate: () => undefined,
+  backups: async () => [backupAt(1)],
+  ...about,
+});
+const codesOf = async (accountId: string, about: Partial<Machine> = {}) =>
+  (await readHealth(opened.db, machine(about), accountId, now)).map(({ code, name }) => `${code} ${name}`.trim());
+
+test('a company without a way outside hears so, and nothing of the machine unless it runs that', async () => {
+  const { db } = opened;
+  expect(await codesOf('s1')).toEqual(['noTrunk']);
+  await sql`update accounts set runs_server = true where id = 's2'`.execute(db);
+  expect(await codesOf('s2')).toEqual(['noTrunk', 'partWorks media', 'diskFree', 'backupFresh', 'jobsFine', 'mailSet']);
+});
+
+test('what does not work stands first, with what the other side said, and nothing of another company', async () => {
+  const { db } = opened;
+  await sql`insert into trunks (id, account_id, name, kind, host, transport, state, failure, is_emergency) values
+    ('t1', 's1', 'North', 'address', '198.51.100.7', 'udp', 'registered', null, true),
+    ('t2', 's1', 'South', 'address', '198.51.100.7', 'udp', 'failing', 'The registrar does not answer', false),
+    ('t3', 's2', 'Foreign', 'address', '198.51.100.7', 'udp', 'failing', 'Secret', true)`.execute(db);
+  await sql`insert into endpoints (id, account_id, user_id, kind, alias, sip_username, password_sealed) values
+    ('e1', 's1', 'wanna', 'phone', 'Desk', '11-desk', ''), ('e2', 's1', 'wben', 'phone', 'Hall', '12-hall', ''),
+    ('e3', 's1', 'wben', 'app', 'App', '12-app', '')`.execute(db);
+  await sql`insert into registrations (id, endpoint_id, user_id, contact_uri, transport, remote_address, remote_port, call_id, cseq, node, epoch, expires_at)
+    values ('r1', 'e1', 'wanna', 'sip:a', 'udp', '192.0.2.7', 5060, 'c', 1, 'n', 1, now() + interval '1 hour')`.execute(
+    db,
+  );
+  expect(await codesOf('s1')).toEqual([
+    'trunkFailing South',
+    'phonesAway Hall (Ben Birke)',
+    'trunkWorks North',
+    'phonesThere',
+  ]);
+  const [worst] = await readHealth(db, machine(), 's1', now);
+  expect(worst).toMatchObject({ said: 'The registrar does not answer', host: '198.51.100.7', isOfServer: false });
+  await sql`update registrations set suspect = true`.execute(db);
+  expect(await codesOf('s1')).toContain('phonesSilent Desk (Anna Ahorn)');
+});
+
+test.each([
+  ['a program that fails', { parts: { media: () => Promise.reject(new Error('gone')) } }, 'partSilent media'],
+  ['no copy', { backups: async () => [backupAt(0, 'failed')] }, 'noBackup'],
+  ['an old copy', { backups: async () => [backupAt(9), backupAt(30)] }, 'backupOld'],
+  ['no mail', { sendsMail: false }, 'mailMissing'],
+] as const)('the operator hears of %s', async (_what, about, code) => {
+  expect(await codesOf('s2', about as Partial<Machine>)).toContain(code);
+});

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { healthFinding } from '../entities/health.ts';
+import { defineLiveQuery } from './live-query.ts';
+
+/** What administrators watch of the health of their company, and operators of the server. */
+export const healthQueries = {
+  /** What does not work, then what may not, then everything else. */
+  adminHealth: defineLiveQuery({ name: 'adminHealth', params: z.object({}), row: healthFinding }),
+} as const;

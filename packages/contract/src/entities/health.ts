@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { timestamp } from './common.ts';
+
+/** Everything that a look at the health of a company and its server finds, with how it is to be taken. */
+export const healthCodes = {
+  trunkWorks: 'ok',
+  trunkOff: 'ok',
+  trunkTrying: 'warning',
+  trunkFailing: 'problem',
+  noTrunk: 'warning',
+  noEmergencyTrunk: 'warning',
+  accountsWork: 'ok',
+  accountFailing: 'problem',
+  phonesThere: 'ok',
+  phonesAway: 'warning',
+  phonesSilent: 'warning',
+  crmWaiting: 'warning',
+  webhookFailed: 'warning',
+  partWorks: 'ok',
+  partSilent: 'problem',
+  diskFree: 'ok',
+  diskLow: 'warning',
+  diskFull: 'problem',
+  certificateValid: 'ok',
+  certificateEnds: 'warning',
+  certificateOver: 'problem',
+  backupFresh: 'ok',
+  backupOld: 'warning',
+  noBackup: 'warning',
+  jobsFine: 'ok',
+  jobsGivenUp: 'warning',
+  mailSet: 'ok',
+  mailMissing: 'warning',
+} as const satisfies Record<string, 'ok' | 'warning' | 'problem'>;
+export type HealthCode = keyof typeof healthCodes;
+
+const codes = Object.keys(healthCodes) as [HealthCode, ...HealthCode[]];
+
+/** One thing that was looked at. */
+export const healthFinding = z.object({
+  id: z.string(),
+  code: z.enum(codes),
+  /** Whether it is about the machine and its programs, which the operator's company alone sees. */
+  isOfServer: z.boolean(),
+  /** What it is about, as people call it; empty where the code says it. */
+  name: z.string(),
+  /** How many, or how many days or bytes. */
+  count: z.number().nullable(),
+  /** The server on the other side; empty where there is none. */
+  host: z.string(),
+  /** What the other side said, as the exchange wrote it down. */
+  said: z.string().nullable(),
+  since: timestamp.nullable(),
+  rev: z.number(),
+});
+export type HealthFinding = z.infer<typeof healthFinding>;
