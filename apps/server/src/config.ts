@@ -65,8 +65,9 @@ export interface Config {
   readonly aiPrivateHosts: readonly string[];
   /** Models for the recogniser on this server: a store of the house's own, and a list of models besides those that are known. */
   readonly models: { readonly mirror: string | null; readonly listFile: string | null };
-  /** The same for receivers of webhooks. */
+  /** The same for receivers of webhooks, and for mail servers of accounts. */
   readonly webhookPrivateHosts: readonly string[];
+  readonly mailPrivateHosts: readonly string[];
   /** Hosts whose pictures browsers may load; `*` is every host. */
   readonly pictureHosts: readonly string[];
   /** STUN and TURN servers for browsers behind strict networks. */
@@ -183,6 +184,7 @@ const environment = z.object({
     .optional(),
   MODEL_LIST: z.string().optional(),
   WEBHOOK_PRIVATE_HOSTS: privateHostList,
+  MAIL_PRIVATE_HOSTS: privateHostList,
   PICTURE_HOSTS: list
     .pipe(
       z.array(
@@ -280,6 +282,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     aiPrivateHosts: values.AI_PRIVATE_HOSTS,
     models: { mirror: values.MODEL_MIRROR ?? null, listFile: values.MODEL_LIST ? resolve(values.MODEL_LIST) : null },
     webhookPrivateHosts: values.WEBHOOK_PRIVATE_HOSTS,
+    mailPrivateHosts: values.MAIL_PRIVATE_HOSTS,
     pictureHosts: values.PICTURE_HOSTS,
     ice: { stunUrls: values.STUN_URLS, turn: turnOf(values) },
     databaseUrl: values.DATABASE_URL,
@@ -297,9 +300,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /** True when other machines can reach what we listen on. */
-export function isOpenToOthers(config: Pick<Config, 'host'>): boolean {
-  return !(config.host.startsWith('127.') || config.host === '::1');
-}
+export const isOpenToOthers = ({ host }: Pick<Config, 'host'>): boolean => !(host.startsWith('127.') || host === '::1');
 
 type Values = z.infer<typeof environment>;
 
