@@ -14,6 +14,7 @@ import { FeedbackSection } from './feedback/FeedbackSection.tsx';
 import { FirstRun } from './first-run/FirstRun.tsx';
 import { firstRunSection } from './first-run/steps.ts';
 import { LogSection } from './log/LogSection.tsx';
+import { MailSection } from './mail/MailSection.tsx';
 import { NewsSection } from './news/NewsSection.tsx';
 import { NumbersSection } from './numbers/NumbersSection.tsx';
 import { HoursSection } from './opening-hours/HoursSection.tsx';
@@ -35,6 +36,7 @@ const pages: Record<AdminSection, ComponentType> = {
   blocked: BlockedSection,
   routing: RoutingSection,
   company: CompanySection,
+  mail: MailSection,
   ai: AiSection,
   assistants: AssistantsSection,
   crm: CrmSection,

@@ -9,6 +9,7 @@ import { adminFeedback as feedbackDe } from './de/admin-feedback.ts';
 import { adminFirstRun as firstRunDe } from './de/admin-first-run.ts';
 import { adminHours as hoursDe } from './de/admin-hours.ts';
 import { adminLog as logDe } from './de/admin-log.ts';
+import { adminMail as mailDe } from './de/admin-mail.ts';
 import { adminMenus as menusDe } from './de/admin-menus.ts';
 import { adminNews as newsDe } from './de/admin-news.ts';
 import { adminPeople as peopleDe } from './de/admin-people.ts';
@@ -25,6 +26,7 @@ import { adminFeedback } from './en/admin-feedback.ts';
 import { adminFirstRun } from './en/admin-first-run.ts';
 import { adminHours } from './en/admin-hours.ts';
 import { adminLog } from './en/admin-log.ts';
+import { adminMail } from './en/admin-mail.ts';
 import { adminMenus } from './en/admin-menus.ts';
 import { adminNews } from './en/admin-news.ts';
 import { adminPeople } from './en/admin-people.ts';
@@ -47,6 +49,7 @@ export const adminWords = {
     firstRun: adminFirstRun,
     hours: adminHours,
     log: adminLog,
+    mail: adminMail,
     menus: adminMenus,
     news: adminNews,
     people: adminPeople,
@@ -67,6 +70,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     firstRun: firstRunDe,
     hours: hoursDe,
     log: logDe,
+    mail: mailDe,
     menus: menusDe,
     news: newsDe,
     people: peopleDe,

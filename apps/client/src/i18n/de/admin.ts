@@ -96,6 +96,7 @@ export const admin: Shape<typeof en> = {
     blocked: 'Gesperrte Anrufer',
     routing: 'Routing',
     company: 'Firma',
+    mail: 'E-Mail',
     ai: 'KI-Dienste',
     assistants: 'Anrufassistenten',
     crm: 'CRM-Protokoll',

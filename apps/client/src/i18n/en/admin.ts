@@ -94,6 +94,7 @@ export const admin = {
     blocked: 'Blocked callers',
     routing: 'Routing',
     company: 'Company',
+    mail: 'Email',
     ai: 'AI services',
     assistants: 'Call assistants',
     crm: 'CRM log',

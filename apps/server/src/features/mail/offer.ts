@@ -14,7 +14,7 @@ interface InInbox {
   readonly docId: string;
 }
 
-/** A mail waits this long: a transcript may come, and a summary has what came in its last second. */
+/** A voicemail waits this long, as words of it may come, and a summary, for what came in its last second. */
 const restSeconds = 5;
 /** What lies further back is not mailed any longer, such as after a server was away. */
 const within = sql`interval '1 day'`;
@@ -31,7 +31,7 @@ const wanted = (which: RawBuilder<unknown>) => sql`
   join inbox_events event on event.account_id = users.account_id and event.channel_id = channels.id
   cross join lateral (select wish.every_minutes * 60 as seconds) slot
   cross join lateral (select ceil(extract(epoch from clock_timestamp()) / slot.seconds) * slot.seconds as ends) hour
-  where ${which} and event.terminated_at > wish.since and event.terminated_at > now() - ${within}
+  where ${which} and event.terminated_at >= wish.since and event.terminated_at > now() - ${within}
     and not exists (select from mail_events mailed
       where mailed.user_id = wish.user_id and mailed.channel_id = event.channel_id and mailed.doc_id = event.id)`;
 
@@ -72,8 +72,8 @@ const offerMissed = (deps: OfferDeps, which: RawBuilder<unknown>) =>
     sql`select ${columns}, 'missedCalls' as kind,
         case when wish.missed_calls = 'each' then ${idOfEvent}
           else md5(wish.user_id || ' until ' || hour.ends) end as mail_id,
-        case when wish.missed_calls = 'each' then now() else to_timestamp(hour.ends) end
-          + ${restSeconds} * interval '1 second' as next_at
+        case when wish.missed_calls = 'each' then now()
+          else to_timestamp(hour.ends) + ${restSeconds} * interval '1 second' end as next_at
       ${wanted(which)} and wish.missed_calls <> 'off' and event.unresolved
         and exists (select from (select event.direction, event.state, event.terminated_reason) one where ${isMissedCall})
         and (wish.voicemails = 'off' or not exists (${message} and message.state <> 'failed'))`,

@@ -63,14 +63,21 @@ export async function saveServer(
       from_address: fromAddress,
       from_name: fromName,
     };
-    const row = await trx
-      .insertInto('mail_servers')
-      .values({ ...values, account_id: by.accountId })
-      .onConflict((same) => same.column('account_id').doUpdateSet(values))
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    // Two that add one in the same moment: the second does not overwrite the first.
-    if (before === null && Number(row.rev) > 1) throw conflict();
+    const row =
+      before === null
+        ? await trx
+            .insertInto('mail_servers')
+            .values({ ...values, account_id: by.accountId })
+            .onConflict((same) => same.doNothing())
+            .returningAll()
+            .executeTakeFirst()
+        : await trx
+            .updateTable('mail_servers')
+            .set(values)
+            .where('account_id', '=', by.accountId)
+            .returningAll()
+            .executeTakeFirst();
+    if (!row) throw conflict();
     // Of a password and an address that are no longer used nothing stays on the disk.
     if (before !== null) await askForErasure(trx, ['mail_servers']);
     await note(trx, by, 'mail.settingsChanged', { host, port, security });

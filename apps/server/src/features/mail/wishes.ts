@@ -65,9 +65,11 @@ export async function setWishes(
     every_minutes: everyMinutes,
     channel_ids: [...new Set(channelIds)].filter((id) => mine.has(id)),
   };
+  // Calls end at whole milliseconds.
+  const since = sql<Date>`date_trunc('milliseconds', now())`;
   await db
     .insertInto('mail_wishes')
-    .values({ user_id: userId, ...values })
-    .onConflict((row) => row.column('user_id').doUpdateSet({ ...values, since: sql<Date>`now()` }))
+    .values({ user_id: userId, ...values, since })
+    .onConflict((row) => row.column('user_id').doUpdateSet({ ...values, since }))
     .execute();
 }
