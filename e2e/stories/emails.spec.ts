@@ -79,7 +79,7 @@ test('an administrator sets up the mail server and is told what is wrong; a mess
 
   await test.step('a wrong password, a wrong host and the right ones', async () => {
     await page.goto('/admin/mail');
-    await expect(page.getByText('Without a mail server nobody gets emails')).toBeVisible();
+    await expect(page.getByText('Nobody gets emails until you enter one here')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Send a test email' })).toBeDisabled();
     await page.getByLabel('Host').fill('10.0.0.7');
     await page.getByLabel('Port').fill(String(box.port));

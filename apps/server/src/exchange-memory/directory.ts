@@ -6,6 +6,7 @@ import { type MenuSettings, menuSettings } from '@sidetone/contract/entities/voi
 import { followHours, readSharedHours } from '@sidetone/contract/rules/shared-hours.ts';
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { nightSwitch } from '../identity/night-switch.ts';
 import { isPausing, switchPause } from '../identity/queue-pauses.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
@@ -81,6 +82,8 @@ function peopleAndChannels(db: Database) {
         .then(({ rows }) => rows[0] ?? { found: false });
       return found;
     },
+
+    ...nightSwitch(db),
 
     /** A member pauses in a queue by telephone, or with null in all of theirs; see `switchPause`. */
     switchPause: (user: { userId: string; accountId: string }, channelId: string | null) =>

@@ -114,6 +114,14 @@ export interface Directory {
     user: { readonly userId: string; readonly accountId: string },
     channelId: string | null,
   ): Promise<'paused' | 'resumed' | null>;
+  /** The only shared channel that a user is a member of; null where there are several or none. */
+  onlyQueueOf?(userId: string): Promise<string | null>;
+  /** A user keeps a channel open or closed until it is switched back; null: its opening hours count again. */
+  holdChannel?(
+    user: { readonly userId: string; readonly accountId: string },
+    channelId: string,
+    state: 'open' | 'closed' | null,
+  ): Promise<void>;
   callSettings(accountId: string): Promise<CallSettings>;
   /** The WAV file of an announcement of the account; null where it is gone. */
   announcementFile?(accountId: string, announcementId: string): Promise<string | null>;

@@ -15,7 +15,7 @@ export const emails: Shape<typeof en> = {
   hours_one: 'Jede Stunde',
   hours_other: 'Alle {{count}} Stunden',
   channels: 'Für Anrufe an',
-  ownLine: 'Meine eigene Leitung',
+  ownLine: 'Mein eigener Anschluss',
   notLoaded: 'Deine Auswahl konnte nicht geladen werden.',
   again: 'Erneut versuchen',
 };

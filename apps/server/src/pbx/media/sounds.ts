@@ -16,7 +16,11 @@ export type SoundName =
   | 'mobileKeys'
   | 'pauseBegun'
   | 'pauseEnded'
-  | 'pauseNowhere';
+  | 'pauseNowhere'
+  | 'nightOpen'
+  | 'nightClosed'
+  | 'nightHours'
+  | 'nightNowhere';
 
 const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   recordingAnnouncement: 'recording-announcement',
@@ -32,6 +36,10 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   pauseBegun: 'pause-begun',
   pauseEnded: 'pause-ended',
   pauseNowhere: 'pause-nowhere',
+  nightOpen: 'night-open',
+  nightClosed: 'night-closed',
+  nightHours: 'night-hours',
+  nightNowhere: 'night-nowhere',
 };
 
 /**
@@ -40,7 +48,8 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
  * `greetingRecord` for a greeting, and `greetingKeep` whether to keep it. `goodbye` thanks a caller whom a call assistant
  * has asked, and `wrongKey` says that a key leads nowhere.
  * `mobileCall` and `mobileCallFrom`, before digits, tell a mobile of a call, and `mobileKeys` says how to take it. The three
- * of pauses say that one began, that one ended, and that who dialled is logged in to no queue. Music has no language.
+ * of pauses say that one began, that one ended, and that who dialled is logged in to no queue. Those of the night say how a
+ * channel was switched by hand, or that an extension has to follow. Music has no language.
  */
 export function soundFile(name: SoundName, locale: 'de' | 'en'): string {
   const file = name === 'holdMusic' ? 'hold-music' : `${spoken[name]}.${locale}`;

@@ -18,6 +18,8 @@ export type Dialled =
   | { readonly kind: 'pickUp'; readonly extension: string | null }
   /** The caller pauses in the shared channel with that extension, or in all of theirs. */
   | { readonly kind: 'pause'; readonly extension: string | null }
+  /** The caller switches the shared channel with that extension, or their only one, by hand. */
+  | { readonly kind: 'night'; readonly extension: string | null }
   | { readonly kind: 'emergency'; readonly number: string }
   | { readonly kind: 'extension'; readonly extension: string }
   /** A public number, of this exchange or of the world outside. */
@@ -51,6 +53,7 @@ function ofCode({ name, extension }: NonNullable<ReturnType<typeof readFeatureCo
     case 'messages':
       return { kind: name };
     case 'greeting':
+    case 'night':
     case 'pause':
     case 'pickUp':
       return { kind: name, extension };

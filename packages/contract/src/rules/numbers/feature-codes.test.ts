@@ -7,6 +7,8 @@ test.each([
   ['*9820', { name: 'greeting', extension: '20' }],
   ['*97', { name: 'messages', extension: null }],
   ['*9711', null],
+  ['*28', { name: 'night', extension: null }],
+  ['*2820', { name: 'night', extension: '20' }],
   ['*8', { name: 'pickUp', extension: null }],
   ['*811', { name: 'pickUp', extension: '11' }],
   ['*812345', { name: 'pickUp', extension: '12345' }],

@@ -16,9 +16,12 @@ const pickUpCode = '*8';
 /** Pauses the caller in their queues, or ends it: alone in all of them, followed by an extension in that one. */
 const pauseCode = '*46';
 
+/** Closes a shared channel of the caller's by hand, opens it, or has its hours count again: that with the extension, else their only one. */
+const nightCode = '*28';
+
 /** A code that phones dial for a service of the exchange; the extension of a person or a shared channel may follow, or nothing may. */
 type FeatureCode =
-  | { readonly name: 'pickUp' | 'greeting' | 'pause'; readonly code: string; readonly takes: 'extension' }
+  | { readonly name: 'pickUp' | 'greeting' | 'pause' | 'night'; readonly code: string; readonly takes: 'extension' }
   | { readonly name: 'messages' | 'echoTest'; readonly code: string; readonly takes: 'nothing' };
 
 /** All codes, as administrators and users see them; what each does is in the words of the app. No code begins another one. */
@@ -27,6 +30,7 @@ export const featureCodes: readonly FeatureCode[] = [
   { name: 'messages', code: messagesCode, takes: 'nothing' },
   { name: 'greeting', code: greetingCode, takes: 'extension' },
   { name: 'pause', code: pauseCode, takes: 'extension' },
+  { name: 'night', code: nightCode, takes: 'extension' },
   { name: 'echoTest', code: echoTestCode, takes: 'nothing' },
 ];
 

@@ -66,7 +66,7 @@ export const letterWords: Record<Locale, LetterWords> = {
     length: 'Length',
     attached: 'The message is attached.',
     tooLarge: 'The message is too long for an email. You can listen to it in Sidetone.',
-    said: 'What was said:',
+    said: 'The words of the message:',
     listen: 'Listen to the message',
     open: 'Open the call',
     inbox: 'You find the details in your inbox in Sidetone.',

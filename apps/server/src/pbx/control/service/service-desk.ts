@@ -16,6 +16,7 @@ import { talkToBot } from './bot-leg.ts';
 import { sayGreeting } from './greeting-leg.ts';
 import { askByMenu } from './menu-leg.ts';
 import { hearMessages } from './messages-leg.ts';
+import { switchNight } from './night-switch.ts';
 import { CallerLeft, type ServiceLeg, serviceLeg } from './service-leg.ts';
 import { takeMessage } from './voicemail-leg.ts';
 
@@ -46,6 +47,8 @@ const firstRetryMs = 500;
 const lastRetryMs = 10_000;
 /** What a member hears who dialled the code of pauses. */
 const pauseSounds = { paused: 'pauseBegun', resumed: 'pauseEnded', loggedOut: 'pauseNowhere' } as const;
+/** What a member hears who dialled the code of the night switch. */
+const nightSounds = { open: 'nightOpen', closed: 'nightClosed', byHours: 'nightHours', nowhere: 'nightNowhere' } as const;
 /** Tells recordings of ours from those of users. */
 const ownPrefix = 'voicemail-';
 
@@ -141,6 +144,13 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
       const now = (await directory.switchPause?.({ userId, accountId }, channelId)) ?? null;
       const { locale } = await directory.callSettings(accountId);
       await leg.play({ file: soundFile(pauseSounds[now ?? 'loggedOut'], locale), loop: false });
+      return undefined;
+    }
+    case 'night': {
+      const { userId, channelId } = service;
+      const now = await switchNight(directory, { userId, accountId }, channelId, clock.now());
+      const { locale } = await directory.callSettings(accountId);
+      await leg.play({ file: soundFile(nightSounds[now ?? 'nowhere'], locale), loop: false });
       return undefined;
     }
     case 'greeting': {
