@@ -236,11 +236,13 @@ export const outside: Record<string, readonly string[]> = {
     'server/integrations',
     'server/integrations/*',
     'server/jobs',
+    'server/mail',
     'server/main',
     'server/network',
     'server/pbx/sip',
     'server/sound',
     'server/storage',
+    'server/tls',
   ],
   tools: ['client/i18n', 'server/*'],
 };

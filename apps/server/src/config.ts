@@ -5,6 +5,7 @@ import type { ExternalLinks } from '@sidetone/contract/rules/external-links.ts';
 import { z } from 'zod';
 import {
   clientText,
+  configProblems,
   databaseAddress,
   linkList,
   list,
@@ -240,16 +241,7 @@ export class ConfigError extends Error {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => {
-      const name = String(issue.path[0]);
-      const isSecret = /SECRET|KEY|URL$|BRIDGES$/.test(name); // a database address carries a password
-      const [field] = issue.path.slice(1).filter((one) => typeof one === 'string');
-      if (field !== undefined) return `${name}: "${field}" ${issue.message}.`;
-      return isSecret ? `${name} ${issue.message}.` : `${name} ${issue.message}; it is "${given[name]}".`;
-    });
-    throw new ConfigError(lines.join('\n'));
-  }
+  if (!parsed.success) throw new ConfigError(configProblems(parsed.error.issues, given));
   const values = parsed.data;
   const host = values.HOST === 'localhost' ? '127.0.0.1' : values.HOST;
   const tls = tlsOf(values);

@@ -23,6 +23,7 @@ interface HoldMusicPaths {
  */
 export const directory = (db: Database, music?: HoldMusicPaths) => ({
   ...peopleAndChannels(db),
+  ...nightSwitch(db),
   ...voiceMenus(db),
   ...settingsOfAccounts(db, music),
   ...classicGeneration(db),
@@ -82,8 +83,6 @@ function peopleAndChannels(db: Database) {
         .then(({ rows }) => rows[0] ?? { found: false });
       return found;
     },
-
-    ...nightSwitch(db),
 
     /** A member pauses in a queue by telephone, or with null in all of theirs; see `switchPause`. */
     switchPause: (user: { userId: string; accountId: string }, channelId: string | null) =>

@@ -8,7 +8,7 @@ import { accountMailer } from './account-mailer.ts';
 import { MailError } from './mail-error.ts';
 import type { Mailer } from './mailer.ts';
 
-export interface MailServersDeps {
+interface MailServersDeps {
   readonly db: Database;
   readonly box: Pick<SecretBox, 'unseal'>;
   /** The mail server of the operator (SMTP_URL), for accounts without one of their own; null: there is none. */

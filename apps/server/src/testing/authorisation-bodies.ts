@@ -87,17 +87,6 @@ export const aiServiceBody = {
 
 export const webhookBody = { rev: 0, url: 'https://9.9.9.9/calls' };
 
-export const mailWishesBody = { voicemails: 'off', missedCalls: 'off', everyMinutes: 60, channelIds: [] };
-
-/** Nobody is there. */
-export const mailServerBody = {
-  rev: 0,
-  host: '9.9.9.9',
-  port: 465,
-  security: 'tls',
-  fromAddress: 'phone@company.example',
-};
-
 export function websocketAuthOf({ memberId }: { readonly memberId: string }) {
   return { socket_id: '1.1', channel_name: `private-encrypted-user-${memberId}` };
 }

@@ -4,8 +4,6 @@ import {
   aiServiceBody,
   feedbackOf,
   infoBannerBody,
-  mailServerBody,
-  mailWishesBody,
   monitoringReportOf,
   newCompanyBody,
   newNumbersOf,
@@ -19,6 +17,7 @@ import {
   websocketAuthOf,
 } from './authorisation-bodies.ts';
 import { crmRules } from './authorisation-crm-rules.ts';
+import { mailRules } from './authorisation-mail-rules.ts';
 import { queueRules } from './authorisation-queue-rules.ts';
 import type { RuleOfRoute } from './authorisation-rule.ts';
 import { macOf, type Things } from './authorisation-world.ts';
@@ -240,6 +239,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   },
   ...crmRules,
   ...assistantRules,
+  ...mailRules,
   createVoiceMenu: { ...everybody, body: () => ({ name: 'Main menu' }) },
   changeVoiceMenu: { ...account, params: ({ menuId }) => ({ menuId }), body: () => ({ name: 'Main menu' }) },
   deleteVoiceMenu: { ...account, params: ({ menuId }) => ({ menuId }) },
@@ -375,15 +375,6 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   removeWebhook: { ...account, params: ofWebhook },
   testWebhook: { ...account, params: ofWebhook },
   renewWebhookSecret: { ...account, params: ofWebhook },
-  ownMail: everybody,
-  setMailWishes: { ...everybody, body: () => mailWishesBody },
-  mailServer: everybody,
-  // Which revision it has is not known here.
-  saveMailServer: { ...everybody, body: () => mailServerBody, alsoFine: [409] },
-  testMail: everybody,
-  mailDeliveries: everybody,
-  // It may be gone already.
-  removeMailServer: { ...everybody, alsoFine: [404] },
   auditLog: everybody,
   refusals: everybody,
   liftBan: { ...account, body: ({ bannedAddress }) => ({ id: bannedAddress }) },

@@ -11,7 +11,7 @@ const nothingYet = { voicemails: 'off', missedCalls: 'off', everyMinutes: 60 } a
 type Who = Pick<Caller, 'userId' | 'accountId'>;
 
 /** The channels that a user may be mailed of: their own line first, and those that they are a member of. */
-export const channelsOfUser = (db: Writer, userId: string) =>
+const channelsOfUser = (db: Writer, userId: string) =>
   db
     .selectFrom('channels')
     .leftJoin('channel_members', (join) =>
