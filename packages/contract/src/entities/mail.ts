@@ -15,17 +15,14 @@ export const mailHost = z
   .regex(/^[a-z0-9]([a-z0-9._-]*[a-z0-9])?\.?$|^[0-9a-f:]*:[0-9a-f:.]+$/, 'not the name of a host');
 
 const address = z.email().max(254);
-const user = z
-  .string()
-  .max(254)
-  .regex(/^[^\p{Cc}]*$/u, 'has characters that no user name has');
+/** Empty: the mail server takes mail without a sign-in. */
+const user = z.literal('').or(typedName(254));
 
 /** The mail server of an account as its administrators see it: the password is written and never read. */
 export const mailServer = z.object({
   host: mailHost,
   port: z.number().int().min(1).max(65_535),
   security: mailSecurity,
-  /** Empty: it takes mail without a sign-in. */
   user,
   hasPassword: z.boolean(),
   fromAddress: address,
@@ -42,7 +39,7 @@ export const mailServerChange = z
     host: mailHost,
     port: z.number().int().min(1).max(65_535),
     security: mailSecurity,
-    user: user.trim().default(''),
+    user: user.default(''),
     /** Null: the password stays as it is. */
     password: z
       .string()
