@@ -184,7 +184,7 @@ function Removal({ usesOperator, onRemoved }: { usesOperator: boolean; onRemoved
     });
   return (
     <div>
-      <Button tone="ghost" size="s" onClick={ask}>
+      <Button tone="ghost" size="s" className="-ml-2.5" onClick={ask}>
         {t(($) => $.admin.mail.remove)}
       </Button>
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
