@@ -62,7 +62,8 @@ test('who wishes it is mailed of a call that they missed, with the way to it', a
   const { ask, api, member } = world;
   const { body: asked } = await ask(routes.ownMail, {}, member);
   expect(asked).toMatchObject({ to: member.email, isSetUp: true, wishes: { channelIds: [member.channelId] } });
-  const wishes = { ...asked.wishes, missedCalls: 'each', channelIds: [member.channelId, 'of-somebody-else'] } as const;
+  const channelIds = [member.channelId, 'of-somebody-else'];
+  const wishes = { ...asked.wishes, missedCalls: 'each' as const, channelIds };
   expect((await ask(routes.setMailWishes, { body: wishes }, member)).body.wishes.channelIds).toEqual([
     member.channelId,
   ]);

@@ -30,7 +30,7 @@ const entered = (port: number, more: Partial<EnteredServer> = {}): EnteredServer
   from: { name: 'Ahorn, Anna "GmbH"', address: 'phone@example.com' },
   ...more,
 });
-const sendBy = (server: EnteredServer, more: { ca?: string; hosts?: typeof hosts } = {}) => {
+const sendBy = (server: EnteredServer, more: { ca?: string | undefined; hosts?: typeof hosts } = {}) => {
   const trusted = 'ca' in more ? more.ca : authority.cert;
   return accountMailer(more.hosts ?? hosts, server, trusted === undefined ? {} : { ca: trusted }).send(letter);
 };
@@ -80,7 +80,7 @@ test('each failure has its own code', async () => {
   const secure = await box({ certified, signIn });
   const auth = { user: signIn.user, pass: 'wrong' };
   expect(await outcome(sendBy(entered(secure.port, { auth })))).toBe('signIn 535');
-  expect(await outcome(sendBy(entered(secure.port), { ca: undefined } as { ca?: string }))).toBe('certificate');
+  expect(await outcome(sendBy(entered(secure.port), { ca: undefined }))).toBe('certificate');
   expect(await outcome(sendBy(entered(secure.port, { host: 'nobody.invalid' })))).toBe('hostNotFound');
   expect(await outcome(sendBy(entered(secure.port), { hosts: privateHosts([]) }))).toBe('privateHost');
   const closed = await program(() => undefined);

@@ -23,7 +23,7 @@ export async function mailBox({ certified, isSecure = false, signIn }: MailBoxPa
       ...(signIn === undefined ? ['AUTH'] : []),
     ],
     onAuth({ username, password }, _session, done) {
-      const isRight = username === signIn?.user && password === signIn.password;
+      const isRight = username === signIn?.user && password === signIn?.password;
       done(isRight ? null : Object.assign(new Error('wrong password'), { responseCode: 535 }), { user: username });
     },
     onRcptTo: (_address, _session, done) =>
