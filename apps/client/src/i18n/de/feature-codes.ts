@@ -22,7 +22,8 @@ export const featureCodes: Shape<typeof en> = {
     },
     night: {
       alone: 'Schließt oder öffnet deinen geteilten Kanal von Hand, wenn du nur einen hast',
-      withExtension: 'Schließt oder öffnet diesen geteilten Kanal von Hand. Noch einmal gewählt, gelten die Öffnungszeiten wieder',
+      withExtension:
+        'Schließt oder öffnet diesen geteilten Kanal von Hand. Noch einmal gewählt, gelten die Öffnungszeiten wieder',
     },
     echoTest: { alone: 'Spielt dir vor, was du sagst, um den Ton zu testen' },
   },

@@ -2,7 +2,8 @@
 export const adminMail = {
   server: 'Mail server',
   about: 'Voicemails, missed calls, invitations and alerts are mailed by this server.',
-  byOperator: 'Emails go out by the mail server of this installation, from {{sender}}. Enter your own to use it instead.',
+  byOperator:
+    'Emails go out by the mail server of this installation, from {{sender}}. Enter your own to use it instead.',
   none: 'Nobody gets emails until you enter one here, and invitations are links that you pass on.',
   host: 'Host',
   port: 'Port',

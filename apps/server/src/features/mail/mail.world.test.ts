@@ -7,7 +7,7 @@ import { privateHosts } from '../../network/private-hosts.ts';
 import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
 import { readServer, removeServer, saveServer, testServer } from './server-settings.ts';
-import { box as secrets, mailingWorld } from './testing/mailing-world.ts';
+import { mailingWorld, box as secrets } from './testing/mailing-world.ts';
 import { readOwnMail } from './wishes.ts';
 
 let database: TestDatabase;
@@ -191,14 +191,20 @@ test('a password is sealed, never told, and kept for the server alone that it wa
   expect(kept).toMatchObject({ hasPassword: true, fromName: 'Ahorn' });
   for (const elsewhere of [{ host: 'localhost' }, { port: 465 }, { user: 'other' }]) {
     await expect(
-      saveServer({ ...deps, hosts: privateHosts(['127.0.0.1', 'localhost']) }, by, change({ rev: kept.rev, password: null, ...elsewhere })),
+      saveServer(
+        { ...deps, hosts: privateHosts(['127.0.0.1', 'localhost']) },
+        by,
+        change({ rev: kept.rev, password: null, ...elsewhere }),
+      ),
     ).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   }
   await expect(saveServer(deps, by, change())).rejects.toMatchObject({ code: 'CONFLICT' });
   await expect(saveServer({ ...deps, hosts: privateHosts([]) }, by, change({ rev: kept.rev }))).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
   });
-  const { rows } = await sql<{ text: string }>`select coalesce(string_agg(detail::text, ' '), '') as text from audit_log`.execute(db);
+  const { rows } = await sql<{
+    text: string;
+  }>`select coalesce(string_agg(detail::text, ' '), '') as text from audit_log`.execute(db);
   expect(rows[0]?.text).not.toContain('north-wind');
   await removeServer({ db }, by);
   expect(await readServer(db, 's1')).toBeNull();

@@ -62,8 +62,7 @@ function serveCaller(turn: Turn<Serving>): void {
 const dialledKinds: ReadonlySet<string> = new Set(['greeting', 'messages', 'night', 'pause']);
 
 /** A code that was dialled is a call that is taken. */
-const isDialled = ({ service }: Serving): boolean =>
-  service === 'echo' || dialledKinds.has(service.kind);
+const isDialled = ({ service }: Serving): boolean => service === 'echo' || dialledKinds.has(service.kind);
 
 /**
  * 200 to the caller. A code that was dialled is a call that was taken, which the book knows before; what answers in the
