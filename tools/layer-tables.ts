@@ -103,6 +103,7 @@ const sharedGround = [
   'requests',
   'documents',
   'sound',
+  'mail',
   'crm',
   'jobs',
   'storage',
@@ -138,6 +139,8 @@ export const serverRooms: Record<string, readonly string[]> = {
   features: [...sharedGround, 'integrations/vcard', 'vcon'],
   // A call as a vCon, and its signature.
   vcon: ['storage', 'tls', 'contract'],
+  // Mail over SMTP, and by which server that of an account goes out.
+  mail: ['network', 'storage', 'contract'],
   // How features reach the CRMs that integrations connect.
   crm: ['contract'],
   // What the exchange keeps in SQL: it fulfils the ports of `pbx`.
@@ -233,11 +236,13 @@ export const outside: Record<string, readonly string[]> = {
     'server/integrations',
     'server/integrations/*',
     'server/jobs',
+    'server/mail',
     'server/main',
     'server/network',
     'server/pbx/sip',
     'server/sound',
     'server/storage',
+    'server/tls',
   ],
   tools: ['client/i18n', 'server/*'],
 };

@@ -15,7 +15,7 @@ const history = words(
 );
 const listening = words('player recorded-calls voicemail transcript call-evidence call-page threads inbox');
 const settings =
-  words(`ai-features ai-services ai-models smart-answers call-answers custom-words webhook settings settings-profile settings-advanced settings-audio settings-phones shortcuts integrations administration
+  words(`ai-features ai-services ai-models smart-answers call-answers custom-words webhook emails settings settings-profile settings-advanced settings-audio settings-phones shortcuts integrations administration
   channel-view start first-company operator ring-outputs switching-devices banners`);
 
 /** Rooms below `apps/client/src`. Missing on purpose: `app`, `window`, `pages`, `dialling`, `i18n`, `live`, `platform`, `ui`. */
@@ -24,6 +24,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
     ...drawn,
     ...words(
       'administration classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu waiting opening-hours provisioning call-forwarding sound-input call-records',
+      'administration classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu waiting opening-hours provisioning call-forwarding sound-input emails',
     ),
   ],
   audio: [...drawn, ...calls, ...settings, ...words('start sound-input')],
@@ -70,6 +71,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   supervisor: words('start survival platform notes-kept operator recorded-calls'),
   'exchange-memory': [...calls, ...sip, ...history],
   integrations: [...people, ...words('banners settings caller-card call-logging-desk-phone')],
+  mail: words('emails operator administration'),
   reach: [...people, ...words('banners settings webhook')],
   pbx: [...calls, ...sip, ...history],
   'features/administration': [
@@ -114,6 +116,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/queue-board': words('queue-board call-back'),
   'features/parked-calls': words('transfer'),
   'features/presence-connector': words('presence-connector'),
+  'features/mail': words('emails'),
   'features/webhooks': words('webhook'),
   'features/trunks': words('first-company trunks provider-queue secrets administration'),
 };

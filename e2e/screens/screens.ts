@@ -67,7 +67,9 @@ export const screens: readonly Screen[] = [
 
   ...bannerScreens,
 
-  ...['integrations', 'ai-features', 'audio', 'extensions', 'labs', 'advanced', 'profile', 'preferences'].map(settings),
+  ...['integrations', 'ai-features', 'audio', 'extensions', 'labs', 'advanced', 'profile', 'emails', 'preferences'].map(
+    settings,
+  ),
   page('settings-ai-features-words', over('settings/ai-features/hasCustomWords'), async (on, sidetone) => {
     await sidetone.query(
       `insert into custom_words (account_id, words)

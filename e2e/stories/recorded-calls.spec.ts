@@ -1,7 +1,6 @@
-import { chromium } from '@playwright/test';
-import { chromiumPath } from '@sidetone/signals/chromium.ts';
 import { toneIn } from '@sidetone/signals/spectrum.ts';
 import { ApiSession } from '../people/api-session.ts';
+import { heardMp3 } from '../people/heard-mp3.ts';
 import { needs } from '../world/needs.ts';
 import type { Sidetone } from '../world/sidetone.ts';
 import { expect, test } from '../world/telephones.ts';
@@ -36,7 +35,7 @@ test('a recorded call is fetched as MP3 by who recorded it: they on the left, th
   await expect.poll(async () => (await annas.request('GET', address)).status, { timeout: 20_000 }).toBe(200);
   const told = await annas.request('GET', `/recording/${event.channel_id}/${event.id}`);
   expect(await told.json()).toEqual({ url: `${sidetone.origin}/api${address}` });
-  const { seconds, channels } = await decoded(await annas.request('GET', address));
+  const { seconds, channels } = await heardReply(await annas.request('GET', address));
   expect(seconds).toBeGreaterThan(1.5);
   expect(seconds).toBeLessThan(longest);
   expect(channels.map((channel) => toneIn(channel, 16_000, tones))).toEqual([440, 1000]);
@@ -72,7 +71,7 @@ test('everything is killed while a call is recorded: the recording up to then ca
 
   const again = await ApiSession.signIn(sidetone.origin, anna);
   await expect.poll(async () => (await again.request('GET', address)).status, { timeout: 40_000 }).toBe(200);
-  const { seconds, channels } = await decoded(await again.request('GET', address));
+  const { seconds, channels } = await heardReply(await again.request('GET', address));
   expect(seconds).toBeGreaterThan(2);
   expect(channels.map((channel) => toneIn(channel, 16_000, tones))).toEqual([440, 1000]);
 });
@@ -95,19 +94,5 @@ async function recordsNow(session: ApiSession, sidetone: Sidetone) {
   return { event, address: `/recording-neopbx/${event.account_id}/${event.channel_id}/${event.id}` };
 }
 
-/** The sound as those have it who listen: decoded by a browser. */
-async function decoded(reply: Response): Promise<{ seconds: number; channels: number[][] }> {
-  const mp3 = Buffer.from(await reply.arrayBuffer());
-  const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--headless=new', '--no-sandbox'] });
-  try {
-    const page = await browser.newPage();
-    return await page.evaluate(async (base64) => {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      const sound = await new OfflineAudioContext(1, 1, 16_000).decodeAudioData(bytes.buffer);
-      const channels = Array.from({ length: sound.numberOfChannels }, (_, i) => Array.from(sound.getChannelData(i)));
-      return { seconds: sound.duration, channels };
-    }, mp3.toString('base64'));
-  } finally {
-    await browser.close();
-  }
-}
+/** The sound of an answer, as those have it who listen. */
+const heardReply = async (reply: Response) => await heardMp3(Buffer.from(await reply.arrayBuffer()));

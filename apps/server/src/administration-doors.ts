@@ -17,6 +17,7 @@ import { whyNotSentTo } from './identity/outside-targets.ts';
 import { innerRegistrars } from './inner-registrars.ts';
 import { innerTrunkHosts } from './inner-trunk-hosts.ts';
 import { linkPlaceAt } from './link-places.ts';
+import type { MailServers } from './mail/mail-servers.ts';
 import { privateHosts } from './network/private-hosts.ts';
 import { type DryRunRequest, type DryRunStep, dryRun } from './pbx/routing/dry-run.ts';
 import type { TrunkAnswer } from './pbx/sip/trunks/ask-trunk.ts';
@@ -29,6 +30,7 @@ export function administrationDeps(
   deps: Pick<ApiDeps, 'config' | 'db' | 'jobs' | 'box' | 'log' | 'exchange' | 'backups' | 'tls'>,
   names: OwnNames,
   presence: AdministrationDeps['presence'],
+  mail: MailServers,
 ): AdministrationDeps {
   const { config, db, jobs, box, exchange } = deps;
   const log = deps.log.child({ room: 'administration' });
@@ -40,7 +42,7 @@ export function administrationDeps(
     jobs,
     box,
     log,
-    mail: config.mail,
+    mail,
     publicUrl: config.publicUrl,
     linkPlaceAt: linkPlaceAt(config, names),
     sipServerAt: sipServerAt(config, names),

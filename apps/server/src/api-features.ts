@@ -46,6 +46,7 @@ import { callsOfThread } from './features/inbox/thread-calls.ts';
 import { vconSources } from './features/inbox/vcon-of-call.ts';
 import { readWaitingCalls } from './features/inbox/waiting-calls.ts';
 import { infoBannersFeature } from './features/info-banners/feature.ts';
+import { mailFeature } from './features/mail/feature.ts';
 import { ongoingCallsFeature } from './features/ongoing-calls/feature.ts';
 import { parkedCallsFeature } from './features/parked-calls/feature.ts';
 import { phonesFeature } from './features/phones/feature.ts';
@@ -59,12 +60,14 @@ import { userPicturesFeature } from './features/user-pictures/feature.ts';
 import { webhooksFeature } from './features/webhooks/feature.ts';
 import { openIntegrations } from './integrations/integrations.ts';
 import { forgetOldBackups } from './kept-backups.ts';
+import type { MailServers } from './mail/mail-servers.ts';
+import { privateHosts } from './network/private-hosts.ts';
 import { postToWebhooks } from './post-to-webhooks.ts';
 import { presenceAtMicrosoft } from './presence-at-microsoft.ts';
 import type { Audience } from './realtime/audience.ts';
 import type { Publisher } from './realtime/publisher.ts';
 import type { Feature } from './requests/feature.ts';
-import { answersFolder, soundFiles } from './sound/sound-files.ts';
+import { answersFolder, soundFiles, voicemailsFolder } from './sound/sound-files.ts';
 import { transcriptFiles, transcriptsFolder } from './storage/transcript-files.ts';
 import { vconSigner } from './vcon/signing-key.ts';
 
@@ -78,6 +81,8 @@ interface Ground extends ApiDeps {
   readonly tellUser: Publisher['tellUser'];
   onTrouble(error: unknown): void;
   readonly desks: ChannelDesks;
+  /** By which server mail of an account goes out. */
+  readonly mail: MailServers;
 }
 
 /** Every feature of the server that speaks HTTP. They stop in this order. */
@@ -92,7 +97,7 @@ function companyFeatures(ground: Ground): Feature[] {
   const { config, db, box, jobs, log, backups, aiServices = noServices } = ground;
   const { dataDir } = config;
   return [
-    administrationFeature(administrationDeps(ground, ground.names, ground.desks.presence)),
+    administrationFeature(administrationDeps(ground, ground.names, ground.desks.presence, ground.mail)),
     accountFeature({ db, music: holdMusic(holdMusicFolder(dataDir)), presence: ground.desks.presence }),
     announcementsFeature({ db, files: announcementFiles(announcementsFolder(dataDir)) }),
     userPicturesFeature(db),
@@ -219,6 +224,7 @@ function soundFeatures(ground: Ground): Feature[] {
     }),
     ...askedCallers(ground),
     webhooks.feature,
+    mailOf(ground),
   ];
 }
 
@@ -236,6 +242,26 @@ function askedCallers({ config: { dataDir }, db, jobs, log, aiServices = noServi
     { sweeps: [{ name: 'answers of callers', run: () => sweepAnswers(db, answers) }] },
   ];
 }
+
+/** What users are mailed of calls, by the mail server of their account or that of the operator. */
+const mailOf = ({ config, db, box, jobs, facts, log, mail: servers }: Ground): Feature =>
+  mailFeature({
+    db,
+    box,
+    jobs,
+    facts,
+    servers,
+    hosts: privateHosts(config.mailPrivateHosts),
+    operatorFrom: config.mail?.from ?? null,
+    voicemails: soundFiles(voicemailsFolder(config.dataDir)),
+    origin: config.publicUrl ?? null,
+    host: hostOf(config),
+    mostPerHour: mostMailsPerHour,
+    log: log.child({ room: 'mail' }),
+  });
+
+/** More than a busy company needs, and too few for somebody who floods an account with calls to have its mail server barred. */
+const mostMailsPerHour = 500;
 
 /** The host that others know this server by, as the operator says, else the machine. */
 const hostOf = ({ publicUrl }: Config): string =>

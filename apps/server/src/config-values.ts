@@ -80,3 +80,15 @@ export const databaseAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must beg
 
 /** An id or a secret of a client at a vendor. */
 export const clientText = z.string().trim().min(1).max(500).optional();
+
+/** What is wrong with settings from the environment, a line for each; of secrets nothing is repeated. */
+export const configProblems = (issues: readonly z.core.$ZodIssue[], given: Readonly<Record<string, unknown>>): string =>
+  issues
+    .map(({ path, message }) => {
+      const name = String(path[0]);
+      const isSecret = /SECRET|KEY|URL$|BRIDGES$/.test(name); // a database address carries a password
+      const [field] = path.slice(1).filter((one) => typeof one === 'string');
+      if (field !== undefined) return `${name}: "${field}" ${message}.`;
+      return isSecret ? `${name} ${message}.` : `${name} ${message}; it is "${given[name]}".`;
+    })
+    .join('\n');

@@ -5,6 +5,7 @@ import type { ExternalLinks } from '@sidetone/contract/rules/external-links.ts';
 import { z } from 'zod';
 import {
   clientText,
+  configProblems,
   databaseAddress,
   linkList,
   list,
@@ -63,9 +64,10 @@ export interface Config {
   readonly integrationClients: ReadonlyMap<string, { readonly id: string; readonly secret: string }>;
   /** Where users show in Microsoft Teams that they talk; the client is undefined where the operator has none. */
   readonly microsoft: MicrosoftConfig;
-  /** The same as `integrationPrivateHosts` for AI services that accounts set up, and for receivers of webhooks. */
+  /** The same as `integrationPrivateHosts` for AI services that accounts set up, for receivers of webhooks, and for mail servers of accounts. */
   readonly aiPrivateHosts: readonly string[];
   readonly webhookPrivateHosts: readonly string[];
+  readonly mailPrivateHosts: readonly string[];
   /** Models for the recogniser on this server: a store of the house's own, and a list of models besides those that are known. */
   readonly models: { readonly mirror: string | null; readonly listFile: string | null };
   /** Hosts whose pictures browsers may load; `*` is every host. */
@@ -183,6 +185,7 @@ const environment = z.object({
     .optional(),
   MODEL_LIST: z.string().optional(),
   WEBHOOK_PRIVATE_HOSTS: privateHostList,
+  MAIL_PRIVATE_HOSTS: privateHostList,
   PICTURE_HOSTS: list
     .pipe(
       z.array(
@@ -239,7 +242,7 @@ export class ConfigError extends Error {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(given);
-  if (!parsed.success) throw new ConfigError(parsed.error.issues.map((issue) => problemOf(issue, given)).join('\n'));
+  if (!parsed.success) throw new ConfigError(configProblems(parsed.error.issues, given));
   const values = parsed.data;
   const host = values.HOST === 'localhost' ? '127.0.0.1' : values.HOST;
   const tls = tlsOf(values);
@@ -272,6 +275,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     aiPrivateHosts: values.AI_PRIVATE_HOSTS,
     models: { mirror: values.MODEL_MIRROR ?? null, listFile: values.MODEL_LIST ? resolve(values.MODEL_LIST) : null },
     webhookPrivateHosts: values.WEBHOOK_PRIVATE_HOSTS,
+    mailPrivateHosts: values.MAIL_PRIVATE_HOSTS,
     pictureHosts: values.PICTURE_HOSTS,
     ice: { stunUrls: values.STUN_URLS, turn: turnOf(values) },
     databaseUrl: values.DATABASE_URL,
@@ -290,9 +294,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /** True when other machines can reach what we listen on. */
-export function isOpenToOthers(config: Pick<Config, 'host'>): boolean {
-  return !(config.host.startsWith('127.') || config.host === '::1');
-}
+export const isOpenToOthers = ({ host }: Pick<Config, 'host'>): boolean => !(host.startsWith('127.') || host === '::1');
 
 type Values = z.infer<typeof environment>;
 
@@ -381,15 +383,6 @@ const microsoftOf = (values: Values): MicrosoftConfig => ({
   loginUrl: values.MICROSOFT_URL,
   graphUrl: values.MICROSOFT_GRAPH_URL,
 });
-
-/** What is wrong with a setting. Secrets are not repeated. */
-function problemOf({ path, message }: z.core.$ZodIssue, given: Readonly<Record<string, string | undefined>>): string {
-  const name = String(path[0]);
-  const isSecret = /SECRET|KEY|URL$|BRIDGES$/.test(name); // a database address carries a password
-  const [field] = path.slice(1).filter((one) => typeof one === 'string');
-  if (field !== undefined) return `${name}: "${field}" ${message}.`;
-  return isSecret ? `${name} ${message}.` : `${name} ${message}; it is "${given[name]}".`;
-}
 
 /** Throws for an id without its secret, and the other way round. */
 function clientOf(values: Values, name: `INTEGRATION_${(typeof vendorsWithClients)[number]}` | 'MICROSOFT') {

@@ -18,6 +18,10 @@ interface Facts {
   'recording.stored': { recordingId: string; userId: string; accountId: string; channelId: string; docId: string };
   /** What a user recorded of a call cannot be listened to, and never will; its inbox event says so already. */
   'recording.failed': { recordingId: string; userId: string; accountId: string; channelId: string; docId: string };
+  /** What a caller said after the tone can be listened to; its inbox event says so already. */
+  'voicemail.stored': { accountId: string; channelId: string; docId: string };
+  /** Nothing came of what a caller said after the tone, or they said nothing. */
+  'voicemail.lost': { accountId: string; channelId: string; docId: string };
   /** A call of the user is documented; its inbox event says so already. */
   'summary.ready': {
     userId: string;

@@ -8,6 +8,7 @@ import { keepAskings } from './features/asked-callers/keep-askings.ts';
 import { captureKeeper } from './features/sounds/captures.ts';
 import { greetings, greetingsFolder } from './features/sounds/greetings.ts';
 import { recordingKeeper } from './features/sounds/recordings.ts';
+import type { SoundRow } from './features/sounds/rows.ts';
 import { voicemails } from './features/sounds/voicemails.ts';
 import { keepBotCalls } from './features/voice-bots/keep-bot-calls.ts';
 import { privateHosts } from './network/private-hosts.ts';
@@ -40,6 +41,7 @@ export function openSounds(ground: ServicesGround) {
     },
   });
   keep('recordings', () => recordings.stop());
+  const lost = (message: SoundRow) => facts.announce('voicemail.lost', eventOf(message));
   const messages = voicemails({
     db,
     jobs,
@@ -49,6 +51,11 @@ export function openSounds(ground: ServicesGround) {
     passing: passingSounds(config.dataDir),
     log: log.child({ room: 'voicemail' }),
     repair: repairWav,
+    announce: {
+      stored: (message) => facts.announce('voicemail.stored', eventOf(message)),
+      failed: lost,
+      forgotten: lost,
+    },
   });
   keep('voicemails', () => messages.stop());
   const captures = captureKeeper({
@@ -70,6 +77,12 @@ export function openSounds(ground: ServicesGround) {
     captures: { ...captures, ...captureWishes({ db, services: ai, feed }) },
   };
 }
+
+const eventOf = ({ account_id: accountId, channel_id: channelId, doc_id: docId }: SoundRow) => ({
+  accountId,
+  channelId,
+  docId,
+});
 
 /** Keeps what callers answer to call assistants. */
 function openAskings({

@@ -32,6 +32,8 @@ import { foldFeatures } from './fold-features.ts';
 import { type Identity, openIdentity } from './identity/identity.ts';
 import { type BusyUsers, presenceDesk } from './identity/presence-desk.ts';
 import { isLoopback, setUpNeeded } from './identity/set-up.ts';
+import { mailServers } from './mail/mail-servers.ts';
+import { smtpMailer } from './mail/mailer.ts';
 import { privateHosts } from './network/private-hosts.ts';
 import { trustedProxies } from './network/trusted-proxies.ts';
 import { openPhoneDoor } from './open-phone-door.ts';
@@ -143,6 +145,15 @@ const openDesks = (ground: DeskGround, calls: BusyUsers = nobodyBusy): ChannelDe
   unresolved: unresolvedDesk(ground),
 });
 
+/** By which server mail of an account goes out. */
+const mailOf = ({ config, db, box }: ApiDeps) =>
+  mailServers({
+    db,
+    box,
+    operator: config.mail === undefined ? null : smtpMailer(config.mail),
+    hosts: privateHosts(config.mailPrivateHosts),
+  });
+
 /** Everything of the server that is not SIP over UDP or TCP, and not audio, as it is before anyone can connect. */
 async function openParts(deps: ApiDeps, names: OwnNames) {
   const { db, box, log, exchange, facts } = deps;
@@ -171,7 +182,7 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
       assistants,
       bots,
       metricsFeature({ registry, facts, db, sizes, onTrouble }),
-      ...apiFeatures({ ...deps, version, names, audience, tellUser, onTrouble, desks }),
+      ...apiFeatures({ ...deps, version, names, audience, tellUser, onTrouble, desks, mail: mailOf(deps) }),
     ],
     log,
   );

@@ -15,6 +15,7 @@ import { FirstRun } from './first-run/FirstRun.tsx';
 import { firstRunSection } from './first-run/steps.ts';
 import { HealthSection } from './health/HealthSection.tsx';
 import { LogSection } from './log/LogSection.tsx';
+import { MailSection } from './mail/MailSection.tsx';
 import { NewsSection } from './news/NewsSection.tsx';
 import { NumbersSection } from './numbers/NumbersSection.tsx';
 import { HoursSection } from './opening-hours/HoursSection.tsx';
@@ -38,6 +39,7 @@ const pages: Record<AdminSection, ComponentType> = {
   routing: RoutingSection,
   records: RecordsSection,
   company: CompanySection,
+  mail: MailSection,
   ai: AiSection,
   assistants: AssistantsSection,
   crm: CrmSection,

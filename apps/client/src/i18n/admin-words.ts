@@ -10,6 +10,7 @@ import { adminFirstRun as firstRunDe } from './de/admin-first-run.ts';
 import { adminHealth as healthDe } from './de/admin-health.ts';
 import { adminHours as hoursDe } from './de/admin-hours.ts';
 import { adminLog as logDe } from './de/admin-log.ts';
+import { adminMail as mailDe } from './de/admin-mail.ts';
 import { adminMenus as menusDe } from './de/admin-menus.ts';
 import { adminNews as newsDe } from './de/admin-news.ts';
 import { adminPeople as peopleDe } from './de/admin-people.ts';
@@ -28,6 +29,7 @@ import { adminFirstRun } from './en/admin-first-run.ts';
 import { adminHealth } from './en/admin-health.ts';
 import { adminHours } from './en/admin-hours.ts';
 import { adminLog } from './en/admin-log.ts';
+import { adminMail } from './en/admin-mail.ts';
 import { adminMenus } from './en/admin-menus.ts';
 import { adminNews } from './en/admin-news.ts';
 import { adminPeople } from './en/admin-people.ts';
@@ -52,6 +54,7 @@ export const adminWords = {
     health: adminHealth,
     hours: adminHours,
     log: adminLog,
+    mail: adminMail,
     menus: adminMenus,
     news: adminNews,
     people: adminPeople,
@@ -74,6 +77,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     health: healthDe,
     hours: hoursDe,
     log: logDe,
+    mail: mailDe,
     menus: menusDe,
     news: newsDe,
     people: peopleDe,

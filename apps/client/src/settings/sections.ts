@@ -5,6 +5,7 @@ import {
   FlaskConical,
   Headphones,
   type LucideIcon,
+  Mail,
   Palette,
   Phone,
   PhoneForwarded,
@@ -17,6 +18,7 @@ import { AdvancedSection } from './advanced/AdvancedSection.tsx';
 import { AiFeaturesSection } from './ai-features/AiFeaturesSection.tsx';
 import { AudioSection } from './audio/AudioSection.tsx';
 import { BlockedSection } from './blocked/BlockedSection.tsx';
+import { EmailsSection } from './emails/EmailsSection.tsx';
 import { ExtensionsSection } from './extensions/ExtensionsSection.tsx';
 import { ForwardingSection } from './forwarding/ForwardingSection.tsx';
 import { IntegrationsSection } from './integrations/IntegrationsSection.tsx';
@@ -71,6 +73,7 @@ export const sections = {
   advanced: { group: 'app', icon: SlidersHorizontal, words: 'advanced', page: AdvancedSection },
   profile: { group: 'you', icon: CircleUserRound, words: 'profile', page: ProfileSection },
   forwarding: { group: 'you', icon: PhoneForwarded, words: 'forwarding', page: ForwardingSection },
+  emails: { group: 'you', icon: Mail, words: 'emails', page: EmailsSection },
   preferences: { group: 'you', icon: Palette, words: 'preferences', page: PreferencesSection },
 } as const satisfies Record<string, Section>;
 

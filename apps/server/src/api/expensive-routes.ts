@@ -57,6 +57,8 @@ const mostOf = new Map<Route, number>([
   [routes.askChat, 20],
   [routes.saveWebhook, 20],
   [routes.testWebhook, 10],
+  [routes.saveMailServer, 20],
+  [routes.testMail, 10],
   [routes.tryVoiceBot, 10],
   [routes.startBackup, 3],
   [routes.downloadBackup, 10],

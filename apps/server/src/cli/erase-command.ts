@@ -71,6 +71,7 @@ const parts: Readonly<Record<Erased['tables'][number], string>> = {
   heard_pieces: inbox,
   transcript_words: inbox,
   custom_words: 'the custom words',
+  mail_servers: 'the mail servers',
 };
 
 const partsOf = (tables: Erased['tables']): string => {

@@ -1,12 +1,13 @@
 import { type MadeLink, newUser } from '@sidetone/contract/entities/admin-user.ts';
 import { pino } from 'pino';
 import type { Config } from '../config.ts';
-import { smtpMailer } from '../features/administration/company/mail.ts';
 import { makeResetLink, resendInvitation, withdrawInvitation } from '../features/administration/users/invitations.ts';
 import { linkPost } from '../features/administration/users/send-link.ts';
 import { addUser, type UserDesk } from '../features/administration/users/users.ts';
 import { signInThrottle } from '../identity/throttle.ts';
 import { linkPlaceAt } from '../link-places.ts';
+import { operatorAlone } from '../mail/mail-servers.ts';
+import { smtpMailer } from '../mail/mailer.ts';
 import type { Database } from '../storage/database.ts';
 import { columns } from '../supervisor/columns.ts';
 import { type Command, CommandError } from './command.ts';
@@ -113,7 +114,11 @@ export const invitationCommands: readonly Command[] = [invite, list, resend, wit
 /** What people are added with; links lead to `PUBLIC_URL`, or to where others reach this machine. */
 export const deskOf = (db: Database, config: Config): UserDesk => ({
   db,
-  post: linkPost({ db, mailer: config.mail ? smtpMailer(config.mail) : null, log: pino({ level: 'silent' }) }),
+  post: linkPost({
+    db,
+    servers: operatorAlone(config.mail ? smtpMailer(config.mail) : null),
+    log: pino({ level: 'silent' }),
+  }),
   place: linkPlaceAt(config, null)(null),
 });
 

@@ -6,6 +6,7 @@ import { type MenuSettings, menuSettings } from '@sidetone/contract/entities/voi
 import { followHours, readSharedHours } from '@sidetone/contract/rules/shared-hours.ts';
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { nightSwitch } from '../identity/night-switch.ts';
 import { isPausing, switchPause } from '../identity/queue-pauses.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
@@ -23,6 +24,7 @@ interface HoldMusicPaths {
  */
 export const directory = (db: Database, music?: HoldMusicPaths) => ({
   ...peopleAndChannels(db),
+  ...nightSwitch(db),
   ...voiceMenus(db),
   ...settingsOfAccounts(db, music),
   ...classicGeneration(db),

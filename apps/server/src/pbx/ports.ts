@@ -116,6 +116,14 @@ export interface Directory {
     user: { readonly userId: string; readonly accountId: string },
     channelId: string | null,
   ): Promise<'paused' | 'resumed' | null>;
+  /** The only shared channel that a user is a member of; null where there are several or none. */
+  onlyQueueOf?(userId: string): Promise<string | null>;
+  /** A user keeps a channel open or closed until it is switched back; null: its opening hours count again. */
+  holdChannel?(
+    user: { readonly userId: string; readonly accountId: string },
+    channelId: string,
+    state: 'open' | 'closed' | null,
+  ): Promise<void>;
   callSettings(accountId: string): Promise<CallSettings>;
   /** For how long calls of a queue keep a member, by the last ones; null: too few tell. */
   callSeconds?(channelId: string): Promise<number | null>;

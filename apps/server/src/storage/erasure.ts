@@ -34,6 +34,7 @@ const erasable = [
   'chats',
   'chat_messages',
   'webhooks',
+  'mail_servers',
   'integration_tokens',
   'presence_connectors',
   'presence_farewells',

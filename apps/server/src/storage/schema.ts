@@ -10,6 +10,7 @@ import type { CrmTables } from './schema-crm.ts';
 import type { DocumentationTables } from './schema-documentation.ts';
 import type { FeedbackTables } from './schema-feedback.ts';
 import type { GuardTables } from './schema-guards.ts';
+import type { MailTables } from './schema-mail.ts';
 import type { PeopleTables } from './schema-people.ts';
 import type { PictureTables } from './schema-pictures.ts';
 import type { PresenceTables } from './schema-presence.ts';
@@ -26,6 +27,7 @@ export interface Schema
     AiTables,
     DocumentationTables,
     WebhookTables,
+    MailTables,
     AskingTables,
     CrmTables,
     AssistantTables,

@@ -17,6 +17,7 @@ import {
   websocketAuthOf,
 } from './authorisation-bodies.ts';
 import { crmRules } from './authorisation-crm-rules.ts';
+import { mailRules } from './authorisation-mail-rules.ts';
 import { queueRules } from './authorisation-queue-rules.ts';
 import { recordRules } from './authorisation-record-rules.ts';
 import type { RuleOfRoute } from './authorisation-rule.ts';
@@ -241,6 +242,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   },
   ...crmRules,
   ...assistantRules,
+  ...mailRules,
   createVoiceMenu: { ...everybody, body: () => ({ name: 'Main menu' }) },
   changeVoiceMenu: { ...account, params: ({ menuId }) => ({ menuId }), body: () => ({ name: 'Main menu' }) },
   deleteVoiceMenu: { ...account, params: ({ menuId }) => ({ menuId }) },

@@ -85,6 +85,8 @@ export const auditActions = [
   'invitation.sent',
   'limits.changed',
   'mail.settingsChanged',
+  'mail.settingsRemoved',
+  'mail.tested',
   'mcpToken.created',
   'mcpToken.removed',
   'number.added',

@@ -14,6 +14,7 @@ import { newBlockedCaller } from './blocked-caller.ts';
 import { channelRouting } from './channel-routing.ts';
 import { contactCreate } from './contact-change.ts';
 import { deviceRegistration } from './device.ts';
+import { mailServerChange } from './mail.ts';
 import { newOpeningHours } from './opening-hours.ts';
 import { phoneModel } from './phone-setup.ts';
 import { sipAccountChange } from './sip-account.ts';
@@ -22,6 +23,8 @@ import { newVoiceMenu } from './voice-menu.ts';
 
 const christmas = { from: '2026-12-24', until: '2026-12-26' };
 const address = { name: 'Tannhorst', street: 'Am Tann', postalCode: '10115', city: 'Berlin', country: 'DE' };
+
+const mailServer = { rev: 0, host: 'mail.example', port: 587, security: 'starttls', fromAddress: 'a@mail.example' };
 
 /** Places where people type a name that others see. */
 const places = {
@@ -49,6 +52,8 @@ const places = {
   'opening hours': (name: string) => newOpeningHours.shape.name.safeParse(name),
   'holiday of opening hours': (name: string) =>
     newOpeningHours.safeParse({ name: 'A', holidays: [{ ...christmas, name }] }),
+  'sender of emails': (fromName: string) => mailServerChange.safeParse({ ...mailServer, fromName }),
+  'user of a mail server': (user: string) => mailServerChange.safeParse({ ...mailServer, user }),
   trunk: (name: string) => trunkChange.safeParse({ name }),
   holiday: (name: string) => channelRouting.safeParse({ holidays: [{ ...christmas, name }] }),
   'label of an own number of a SIP account': (label: string) =>

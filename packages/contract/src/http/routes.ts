@@ -26,6 +26,7 @@ import { callLogRoutes } from './crm/call-log-routes.ts';
 import { crmRecordRoutes } from './crm/crm-record-routes.ts';
 import { crmRoutes } from './crm/crm-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
+import { adminMailRoutes, mailRoutes } from './mail-routes.ts';
 import { ownSignInRoutes } from './own-sign-in-routes.ts';
 import { phoneRoutes } from './phone-routes.ts';
 import { adminPictureRoutes } from './picture-routes.ts';
@@ -56,6 +57,8 @@ export const routes = {
   ...adminFeedbackRoutes,
   ...adminBannerRoutes,
   ...adminWebhookRoutes,
+  ...adminMailRoutes,
+  ...mailRoutes,
   ...voiceMenuRoutes,
   ...adminBlockedCallerRoutes,
   ...blockedCallerRoutes,

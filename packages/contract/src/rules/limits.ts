@@ -112,5 +112,8 @@ export const maxWebhooks = 1;
 /** Headers that a webhook has of its own. */
 export const maxWebhookHeaders = 10;
 
+/** Channels that a user is mailed of. */
+export const maxMailChannels = 500;
+
 /** Name of the private channel of the signed-in user in addresses. SCONST-058 */
 export const privateChannelId = 'private';

@@ -100,6 +100,7 @@ export const admin: Shape<typeof en> = {
     routing: 'Routing',
     records: 'Anrufe',
     company: 'Firma',
+    mail: 'E-Mail',
     ai: 'KI-Dienste',
     assistants: 'Anrufassistenten',
     crm: 'CRM-Protokoll',

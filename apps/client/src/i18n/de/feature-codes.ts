@@ -27,6 +27,11 @@ export const featureCodes: Shape<typeof en> = {
       alone: 'Beginnt oder beendet deine Pause in allen deinen Warteschlangen',
       withExtension: 'Beginnt oder beendet deine Pause in dieser Warteschlange',
     },
+    night: {
+      alone: 'Schließt oder öffnet deinen geteilten Kanal von Hand, wenn du nur einen hast',
+      withExtension:
+        'Schließt oder öffnet diesen geteilten Kanal von Hand. Noch einmal gewählt, gelten die Öffnungszeiten wieder',
+    },
     echoTest: { alone: 'Spielt dir vor, was du sagst, um den Ton zu testen' },
   },
 };

@@ -98,6 +98,7 @@ export const admin = {
     routing: 'Routing',
     records: 'Calls',
     company: 'Company',
+    mail: 'Email',
     ai: 'AI services',
     assistants: 'Call assistants',
     crm: 'CRM log',

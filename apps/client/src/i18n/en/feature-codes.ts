@@ -23,6 +23,10 @@ export const featureCodes = {
       alone: 'Pauses you in all your queues, or ends your pause',
       withExtension: 'Pauses you in this queue, or ends your pause there',
     },
+    night: {
+      alone: 'Closes or opens your shared channel by hand, if you have only one',
+      withExtension: 'Closes or opens this shared channel by hand. Dialled again, its hours count again',
+    },
     echoTest: { alone: 'Plays back what you say, to test the sound' },
   },
 };

@@ -2,6 +2,7 @@ import { advanced } from './advanced.ts';
 import { aiFeatures } from './ai-features.ts';
 import { callNotes } from './call-notes.ts';
 import { customWords } from './custom-words.ts';
+import { emails } from './emails.ts';
 import { extensions } from './extensions.ts';
 import { featureCodes } from './feature-codes.ts';
 import { feedback } from './feedback.ts';
@@ -21,6 +22,7 @@ export const later = {
   aiFeatures,
   callNotes,
   customWords,
+  emails,
   extensions,
   featureCodes,
   feedback,

@@ -5,6 +5,7 @@ import { aiServiceBody, infoBannerBody } from '../../testing/authorisation-bodie
 import { newEntry } from '../call-logs/ledger/entries.ts';
 import { blockedSamples } from './testing/blocked-samples.ts';
 import { hoursSamples } from './testing/hours-samples.ts';
+import { mailSamples } from './testing/mail-samples.ts';
 import { menuSamples } from './testing/menu-samples.ts';
 import { numberSamples } from './testing/number-samples.ts';
 import { peopleSamples } from './testing/people-samples.ts';
@@ -119,6 +120,7 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
   ...trunkSamples,
   ...recordSamples,
   ...blockedSamples,
+  ...mailSamples,
   changeAccount: {
     good: () => ({ body: { name: 'Ada' } }),
     bad: { body: { timeZone: 'Europe/Nowhere' } },

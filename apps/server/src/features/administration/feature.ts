@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { PresenceDesk } from '../../identity/presence-desk.ts';
 import { signInThrottle } from '../../identity/throttle.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import type { MailServers } from '../../mail/mail-servers.ts';
 import type { Feature } from '../../requests/feature.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
@@ -11,7 +12,6 @@ import type { FindBlock, TryRouting } from './channels/routing-trial.ts';
 import { adminAccountDocuments } from './company/account-documents.ts';
 import { adminAccountRoutes } from './company/account-routes.ts';
 import type { Backups } from './company/backups.ts';
-import { smtpMailer } from './company/mail.ts';
 import { keepMailingAlerts } from './company/mail-alerts.ts';
 import type { SipServer } from './devices/desk-phones.ts';
 import { adminDeviceDocuments } from './devices/device-documents.ts';
@@ -38,8 +38,8 @@ export interface AdministrationDeps {
   readonly box: SecretBox;
   readonly jobs: Jobs;
   readonly log: Logger;
-  /** Where mail goes out; undefined: links are shown. */
-  readonly mail: { readonly smtpUrl: string; readonly from: string } | undefined;
+  /** By which server mail of an account goes out; without one links are shown. */
+  readonly mail: MailServers;
   /** The operator's own address for this server; without it nobody who has not signed in is mailed a link. */
   readonly publicUrl: string | undefined;
   /** Where links lead to, for someone who asks at this origin; null: for nobody in particular. */
@@ -62,11 +62,10 @@ export interface AdministrationDeps {
 /** Everything that administrators see and do, and what they are mailed. */
 export function administrationFeature(deps: AdministrationDeps): Feature {
   const { db, jobs, log, mail, backups, publicUrl, linkPlaceAt } = deps;
-  const mailer = mail === undefined ? null : smtpMailer(mail);
-  const post = linkPost({ db, log, mailer });
+  const post = linkPost({ db, log, servers: mail });
   const imports = peopleImports({ db, jobs, log });
   return {
-    hears: () => (mailer === null ? () => {} : keepMailingAlerts({ db, mailer, log, publicUrl })),
+    hears: () => keepMailingAlerts({ db, servers: mail, log, publicUrl }),
     sources: [
       ...adminAccountDocuments({ db, sendsMail: post.sendsMail, linksReach: linkPlaceAt(null).reach, backups }),
       ...adminUserDocuments(db, deps.presence),

@@ -23,7 +23,12 @@ export interface ProcessingParts {
   ready?(db: Writer, sound: SoundRow): Promise<void>;
   /** Nothing came of it, within the transaction that says so. */
   lost?(db: Writer, sound: SoundRow): Promise<void>;
-  readonly announce?: { stored(sound: SoundRow): void; failed(sound: SoundRow): void };
+  readonly announce?: {
+    stored(sound: SoundRow): void;
+    failed(sound: SoundRow): void;
+    /** Nothing was said, or nothing of it was kept. */
+    forgotten?(sound: SoundRow): void;
+  };
 }
 
 /**
@@ -51,7 +56,10 @@ export function soundProcessing(parts: ProcessingParts) {
       log.error({ err: error, ...about }, 'sounds: processing failed');
       return await failed(row, row.failure ?? (error instanceof Error ? error.message : String(error)));
     }
-    if (made.durationMs < kind.shortestMs) return await forgetSound(parts, { ...row, mp3_path: mp3 });
+    if (made.durationMs < kind.shortestMs) {
+      await forgetSound(parts, { ...row, mp3_path: mp3 });
+      return announce?.forgotten?.(row);
+    }
     // It may have been deleted in the meantime.
     if (!(await store(parts, row, made))) return await files.remove(mp3);
     log.info({ ...about, durationMs: made.durationMs }, 'sounds: stored');

@@ -28,7 +28,9 @@ export function soundKeeper(parts: ProcessingParts) {
     async finished(id: string, durationMs = Number.POSITIVE_INFINITY): Promise<void> {
       if (durationMs >= kind.shortestMs) return await processing.complete(id);
       const row = await selectSounds(db, kind).where('id', '=', id).executeTakeFirst();
-      if (row) await forgetSound(parts, row);
+      if (!row) return;
+      await forgetSound(parts, row);
+      parts.announce?.forgotten?.(row);
     },
 
     /** What its file holds in spite of the failure is kept. */
@@ -48,6 +50,7 @@ export function soundKeeper(parts: ProcessingParts) {
         await breakPart(transaction, kind, row);
         await parts.lost?.(transaction, row);
       });
+      parts.announce?.forgotten?.(row);
     },
 
     /** Takes up what an earlier life left behind; gives how many. Call it once the exchange knows which calls go on. */

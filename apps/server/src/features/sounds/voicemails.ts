@@ -17,7 +17,8 @@ interface Opened {
   readonly at: Date;
 }
 
-interface VoicemailParts extends Pick<ProcessingParts, 'db' | 'jobs' | 'files' | 'log' | 'repair' | 'ready'> {
+interface VoicemailParts
+  extends Pick<ProcessingParts, 'db' | 'jobs' | 'files' | 'log' | 'repair' | 'ready' | 'announce'> {
   readonly greetings: Greetings;
   /** Files of calls that go on, by their names. */
   passing(name: string): string;

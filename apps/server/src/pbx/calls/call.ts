@@ -173,6 +173,8 @@ export type Service =
   | { readonly kind: 'messages'; readonly userId: string }
   /** A member pauses in this queue or, with null, in all of theirs, or ends it, and hears which. */
   | { readonly kind: 'pause'; readonly userId: string; readonly channelId: string | null }
+  /** A member switches this channel or, with null, their only shared one by hand, and hears how it is now. */
+  | { readonly kind: 'night'; readonly userId: string; readonly channelId: string | null }
   /** A member says the greeting of this channel. */
   | { readonly kind: 'greeting'; readonly channelId: string };
 

@@ -19,7 +19,11 @@ export type SoundName =
   | 'pauseNowhere'
   | 'callBackOffer'
   | 'callBackKept'
-  | 'callBackRefused';
+  | 'callBackRefused'
+  | 'nightOpen'
+  | 'nightClosed'
+  | 'nightHours'
+  | 'nightNowhere';
 
 const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   recordingAnnouncement: 'recording-announcement',
@@ -38,6 +42,10 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   callBackOffer: 'call-back-offer',
   callBackKept: 'call-back-kept',
   callBackRefused: 'call-back-refused',
+  nightOpen: 'night-open',
+  nightClosed: 'night-closed',
+  nightHours: 'night-hours',
+  nightNowhere: 'night-nowhere',
 };
 
 /**
@@ -46,8 +54,9 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
  * `greetingRecord` for a greeting, and `greetingKeep` whether to keep it. `goodbye` thanks a caller whom a call assistant
  * has asked, and `wrongKey` says that a key leads nowhere.
  * `mobileCall` and `mobileCallFrom`, before digits, tell a mobile of a call, and `mobileKeys` says how to take it. The three
- * of pauses say that one began, that one ended, and that who dialled is logged in to no queue. Those of
- * call-backs offer one, say that the place is kept, and that the number of the caller cannot be called. Music has no language.
+ * of pauses say that one began, that one ended, and that who dialled is logged in to no queue. Those of call-backs offer one,
+ * say that the place is kept, and that the number of the caller cannot be called. Those of the night say how a channel was
+ * switched by hand, or that an extension has to follow. Music has no language.
  */
 export function soundFile(name: SoundName, locale: 'de' | 'en'): string {
   const file = name === 'holdMusic' ? 'hold-music' : `${spoken[name]}.${locale}`;

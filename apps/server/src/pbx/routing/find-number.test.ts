@@ -13,6 +13,7 @@ test.each([
   ['*9820', { kind: 'greeting', extension: '20' }],
   ['*97', { kind: 'messages' }],
   ['*97#', { kind: 'messages' }],
+  ['*2820#', { kind: 'night', extension: '20' }],
   ['*8', { kind: 'pickUp', extension: null }],
   ['*811#', { kind: 'pickUp', extension: '11' }],
   ['*980', { kind: 'unknown' }],

@@ -22,6 +22,8 @@ export type Dialled =
   | { readonly kind: 'park' }
   /** A message is to be left at that extension. */
   | { readonly kind: 'mailbox'; readonly extension: string }
+  /** The caller switches the shared channel with that extension, or their only one, by hand. */
+  | { readonly kind: 'night'; readonly extension: string | null }
   | { readonly kind: 'emergency'; readonly number: string }
   | { readonly kind: 'extension'; readonly extension: string }
   /** A public number, of this exchange or of the world outside. */
@@ -59,6 +61,7 @@ function ofCode({ name, extension }: NonNullable<ReturnType<typeof readFeatureCo
     case 'park':
       return { kind: 'park' };
     case 'greeting':
+    case 'night':
     case 'pause':
     case 'pickUp':
       return { kind: name, extension };

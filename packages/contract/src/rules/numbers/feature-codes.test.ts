@@ -13,6 +13,8 @@ test.each([
   ['*703', { name: 'park', extension: '3' }],
   ['*700', null],
   ['*7012', null],
+  ['*28', { name: 'night', extension: null }],
+  ['*2820', { name: 'night', extension: '20' }],
   ['*8', { name: 'pickUp', extension: null }],
   ['*811', { name: 'pickUp', extension: '11' }],
   ['*812345', { name: 'pickUp', extension: '12345' }],

@@ -16,6 +16,9 @@ const pickUpCode = '*8';
 /** Pauses the caller in their queues, or ends it: alone in all of them, followed by an extension in that one. */
 const pauseCode = '*46';
 
+/** Closes a shared channel of the caller's by hand, opens it, or has its hours count again: that with the extension, else their only one. */
+const nightCode = '*28';
+
 /** Leaves a message at an extension, without ringing anybody there. */
 const mailboxCode = '*99';
 
@@ -38,7 +41,7 @@ export const parkNumber = (slot: number): string => `${parkCode}${slot}`;
 type FeatureCode =
   | { readonly name: 'mailbox'; readonly code: string; readonly takes: 'alwaysExtension' }
   | { readonly name: 'park'; readonly code: string; readonly takes: 'slot' }
-  | { readonly name: 'pickUp' | 'greeting' | 'pause'; readonly code: string; readonly takes: 'extension' }
+  | { readonly name: 'pickUp' | 'greeting' | 'pause' | 'night'; readonly code: string; readonly takes: 'extension' }
   | { readonly name: 'messages' | 'echoTest'; readonly code: string; readonly takes: 'nothing' };
 
 /** All codes, as administrators and users see them; what each does is in the words of the app. No code begins another one. */
@@ -49,6 +52,7 @@ export const featureCodes: readonly FeatureCode[] = [
   { name: 'greeting', code: greetingCode, takes: 'extension' },
   { name: 'mailbox', code: mailboxCode, takes: 'alwaysExtension' },
   { name: 'pause', code: pauseCode, takes: 'extension' },
+  { name: 'night', code: nightCode, takes: 'extension' },
   { name: 'echoTest', code: echoTestCode, takes: 'nothing' },
 ];
 

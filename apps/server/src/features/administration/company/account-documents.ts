@@ -20,7 +20,7 @@ import { readSetUp } from './read-set-up.ts';
 
 interface AccountDocumentsDeps {
   readonly db: Database;
-  readonly sendsMail: boolean;
+  sendsMail(accountId: string): Promise<boolean>;
   /** From where links for other people can be opened. */
   readonly linksReach: Reach;
   readonly backups: Backups;
@@ -129,7 +129,7 @@ const readAccount = async ({ db, sendsMail, linksReach }: AccountDocumentsDeps, 
         })),
       },
       users: users.length,
-      sendsMail,
+      sendsMail: await sendsMail(row.id),
       linksReach,
       runsServer: row.runs_server,
       rev: Number(row.rev),

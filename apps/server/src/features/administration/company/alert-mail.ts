@@ -1,6 +1,6 @@
 import type { Locale } from '@sidetone/contract/entities/common.ts';
 import type { AlertKind } from '@sidetone/contract/entities/guard.ts';
-import { type Mail, oneLine } from './mail.ts';
+import { type Mail, oneLine } from '../../../mail/mailer.ts';
 
 /** An alert as a mail tells it; `who` is a person, an address or the company. */
 interface ToldAlert {

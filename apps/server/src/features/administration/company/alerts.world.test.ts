@@ -1,11 +1,12 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { operatorAlone } from '../../../mail/mail-servers.ts';
+import { smtpMailer } from '../../../mail/mailer.ts';
+import { mailBox, textOf } from '../../../mail/testing/mail-box.ts';
 import { raiseAlert } from '../../../requests/alerts.ts';
 import { liveClient } from '../../../testing/live-client.ts';
-import { mailBox, textOf } from '../testing/mail-box.ts';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
-import { smtpMailer } from './mail.ts';
 import { mailAlerts } from './mail-alerts.ts';
 
 let world: TwoCompanies;
@@ -72,7 +73,7 @@ test('new alerts are mailed to the administrators whom they concern, at most onc
     db,
     log: pino({ level: 'silent' }),
     publicUrl: 'https://phone.company.example',
-    mailer: smtpMailer({ smtpUrl: mail.smtpUrl, from: 'phone@company.example' }),
+    servers: operatorAlone(smtpMailer({ smtpUrl: mail.smtpUrl, from: 'phone@company.example' })),
   };
   const raise = (source: string, minutesAgo = 0) =>
     raiseAlert(db, {

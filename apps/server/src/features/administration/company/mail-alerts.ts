@@ -1,10 +1,10 @@
 import { alertKind } from '@sidetone/contract/entities/guard.ts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import type { MailServers } from '../../../mail/mail-servers.ts';
 import { serverScope } from '../../../requests/audit.ts';
 import type { Database } from '../../../storage/database.ts';
 import { alertMail } from './alert-mail.ts';
-import type { Mailer } from './mail.ts';
 
 const everyMs = 60_000;
 /** An account's administrators get one mail within this time, whatever happens; it has all that happened since the last. */
@@ -15,7 +15,7 @@ const mostReaders = 20;
 
 export interface AlertMailing {
   readonly db: Database;
-  readonly mailer: Mailer;
+  readonly servers: MailServers;
   readonly log: Logger;
   /** Where mails lead; without it they have no link. */
   readonly publicUrl: string | undefined;
@@ -34,7 +34,8 @@ export function keepMailingAlerts(deps: AlertMailing): () => void {
  * Mails the alerts that nobody was mailed yet, unless their account had a mail within the hour. Several servers may do so
  * at once: each alert is claimed by one of them. A mail that is not taken is not sent again; the banner still shows.
  */
-export async function mailAlerts({ db, mailer, log, publicUrl }: AlertMailing): Promise<void> {
+export async function mailAlerts({ db, servers, log, publicUrl }: AlertMailing): Promise<void> {
+  if (!(await servers.isAnySet())) return;
   const claimed = await sql<Claimed>`
     update alerts set mailed_at = now()
     where mailed_at is null and at > now() - ${tooOld}
@@ -50,8 +51,9 @@ export async function mailAlerts({ db, mailer, log, publicUrl }: AlertMailing): 
     });
     const url = publicUrl === undefined ? null : `${publicUrl}/admin/log`;
     for (const reader of readers) {
-      await mailer
-        .send(alertMail({ ...reader, alerts: told, url }))
+      await servers
+        .of(reader.accountId)
+        .then((mailer) => mailer?.send(alertMail({ ...reader, alerts: told, url })))
         .catch((error) => log.warn({ err: error, userId: reader.id }, 'alerts: email refused'));
     }
   }
@@ -70,7 +72,7 @@ const readersOf = (db: Database, scope: string) =>
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .select(['users.id', 'users.locale', 'users.first_name as firstName', 'users.email', 'accounts.name as company'])
-    .select('accounts.time_zone as timeZone')
+    .select(['accounts.time_zone as timeZone', 'users.account_id as accountId'])
     .where('users.admin', '=', true)
     .where('users.deactivated_at', 'is', null)
     .where((where) =>

@@ -1,29 +1,6 @@
 import type { Locale } from '@sidetone/contract/entities/common.ts';
-import { createTransport } from 'nodemailer';
 import type { LinkKind } from '../../../identity/one-time-links.ts';
-
-export interface Mail {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-}
-
-/** Where mail goes out. */
-export interface Mailer {
-  /** Fulfils once the mail server took it; throws what it said. */
-  send(mail: Mail): Promise<void>;
-}
-
-/** Mail over SMTP; STARTTLS is used where the server offers it. Nothing connects before the first mail. */
-export function smtpMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
-  const transport = createTransport(smtpUrl, { from });
-  return {
-    async send({ to, subject, text }) {
-      // As an object: an address with a comma or a quote in it stays one address.
-      await transport.sendMail({ to: { name: '', address: to }, subject, text });
-    },
-  };
-}
+import { type Mail, oneLine } from '../../../mail/mailer.ts';
 
 /** The mail that carries a link, in the words of who gets it. */
 export function linkMail(
@@ -89,6 +66,3 @@ const words: Record<Locale, Record<LinkKind, Words>> = {
     }),
   },
 };
-
-/** A name must not write lines of its own into a mail. */
-export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();

@@ -4,6 +4,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from '../../../config.ts';
 import { signInThrottle } from '../../../identity/throttle.ts';
+import { operatorAlone } from '../../../mail/mail-servers.ts';
+import { mailBox, textOf } from '../../../mail/testing/mail-box.ts';
 import {
   beginSignIn,
   browser,
@@ -13,7 +15,6 @@ import {
   sendCredentials,
   signInAs,
 } from '../../../testing/test-api.ts';
-import { mailBox, textOf } from '../testing/mail-box.ts';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
 import { resendInvitation } from './invitations.ts';
 import { linkPost } from './send-link.ts';
@@ -147,7 +148,7 @@ test('one administrator invites a whole company without waiting', async () => {
   const { db } = silent.api;
   const log = pino({ level: 'silent' });
   const place = { origin: publicUrl, reach: 'others' } as const;
-  const desk = { db, place, post: linkPost({ db, mailer: null, log }), throttle: signInThrottle(db) };
+  const desk = { db, place, post: linkPost({ db, servers: operatorAlone(null), log }), throttle: signInThrottle(db) };
   const { accountId, userId: admin } = silent.admin;
   const by = { accountId, userId: admin, address: null };
   for (let count = 0; count < 60; count += 1) {

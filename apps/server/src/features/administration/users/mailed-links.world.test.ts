@@ -5,8 +5,8 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deskOf } from '../../../cli/invitation-commands.ts';
 import { readConfig } from '../../../config.ts';
+import { mailBox, textOf } from '../../../mail/testing/mail-box.ts';
 import { person } from '../../../testing/test-api.ts';
-import { mailBox, textOf } from '../testing/mail-box.ts';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
 import { addUser } from './users.ts';
 

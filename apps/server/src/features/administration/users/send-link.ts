@@ -7,10 +7,11 @@ import {
   noteDelivery,
   type OneTimeLink,
 } from '../../../identity/one-time-links.ts';
+import type { MailServers } from '../../../mail/mail-servers.ts';
 import { notFound } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { Writer } from '../../../storage/writer.ts';
-import { linkMail, type Mailer } from '../company/mail.ts';
+import { linkMail } from '../company/mail.ts';
 
 /** Scheme, host and port that links lead to, and who gets there. */
 export interface LinkPlace extends Pick<MadeLink, 'reach'> {
@@ -26,37 +27,39 @@ export interface LinkPost {
   ): Promise<OneTimeLink>;
   /** Mails a link to its user, or gives its address to its creator where no mail took it. */
   send(link: OneTimeLink, place: LinkPlace): Promise<MadeLink>;
-  readonly sendsMail: boolean;
+  /** Whether links of an account are mailed; without one, of any. */
+  sendsMail(accountId?: string): Promise<boolean>;
 }
 
 const paths: Record<LinkKind, string> = { invitation: '/invitation', reset: '/reset' };
 
-/** Without a mailer every link is shown. */
-export function linkPost(deps: { db: Database; mailer: Mailer | null; log: Logger }): LinkPost {
-  const { db, mailer, log } = deps;
+/** Without a mail server every link is shown. */
+export function linkPost(deps: { db: Database; servers: MailServers; log: Logger }): LinkPost {
+  const { db, servers, log } = deps;
   return {
-    sendsMail: mailer !== null,
+    sendsMail: (accountId) => (accountId === undefined ? servers.isAnySet() : servers.isSet(accountId)),
 
-    make: (trx, { isAsked = false, ...about }) =>
-      makeLink(trx, {
+    make: async (trx, { isAsked = false, ...about }) =>
+      await makeLink(trx, {
         ...about,
-        delivery: mailer ? 'pending' : 'off',
+        delivery: (await servers.isSet(about.accountId, trx)) ? 'pending' : 'off',
         lifetimeMs: linkLifetimeMs[isAsked ? 'asked' : about.kind],
       }),
 
     async send({ kind, userId, token, expiresAt }, { origin, reach }) {
       const url = `${origin}${paths[kind]}/${token}`;
       const shown = { url, reach, expiresAt: expiresAt.toISOString() };
-      if (!mailer) return { ...shown, delivery: 'off' };
       const person = await db
         .selectFrom('users')
         .innerJoin('accounts', 'accounts.id', 'users.account_id')
         .select(['users.locale', 'users.first_name as firstName', 'users.email', 'accounts.name as company'])
-        .select('accounts.time_zone as timeZone')
+        .select(['accounts.time_zone as timeZone', 'users.account_id as accountId'])
         .where('users.id', '=', userId)
         .executeTakeFirst();
       if (!person) throw notFound('user');
       try {
+        const mailer = await servers.of(person.accountId);
+        if (mailer === null) return { ...shown, delivery: 'off' };
         await mailer.send(linkMail(kind, { ...person, url, expiresAt }));
       } catch (error) {
         log.warn({ err: error, userId, kind }, 'one-time links: sending the email failed');

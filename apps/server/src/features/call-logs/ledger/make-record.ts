@@ -1,5 +1,6 @@
 import { crmCallState } from '@sidetone/contract/rules/crm/call-state.ts';
 import type { CallRecord, CrmSide, TaskRecord } from '../../../crm/crm-side.ts';
+import { linkToCall } from '../../../requests/link-to-call.ts';
 import { outcomeFor } from '../outcomes.ts';
 import type { CrmAnswers } from '../records/crm-answers.ts';
 import { sameUser } from '../records/same-user.ts';
@@ -106,7 +107,7 @@ const wordsOf = (
     summary: summaryOf(documentation),
     actionItems: itemsOf(documentation),
     smallTalk: smallTalkOf(documentation),
-    link: origin === null ? null : linkTo(contents.call, origin),
+    link: origin === null ? null : linkToCall(contents.call, origin),
     writtenBy: hasOwner ? null : (setting.user?.name ?? null),
     takenOverFrom: contents.takenOverFrom,
     key,
@@ -120,13 +121,6 @@ const summaryOf = ({ summary }: Documentation): string | null =>
 
 const smallTalkOf = ({ smallTalk }: Documentation) =>
   smallTalk?.status === 'success' ? smallTalk.items.filter(({ dismissed }) => !dismissed) : [];
-
-/** The call in this app, as `link to this call` has it. Users have to be signed in there. */
-function linkTo({ docId, channelId }: CallContents['call'], origin: string): string {
-  const link = new URL(`/main/call-events/${encodeURIComponent(docId)}`, origin);
-  link.searchParams.set('channelId', channelId);
-  return link.href;
-}
 
 const itemsOf = ({ actionItem }: Documentation) =>
   actionItem?.status === 'success'

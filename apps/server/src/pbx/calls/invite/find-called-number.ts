@@ -1,5 +1,5 @@
 import type { Directory } from '../../ports.ts';
-import { findNumber } from '../../routing/find-number.ts';
+import { type Dialled, findNumber } from '../../routing/find-number.ts';
 import { routingOf } from '../../routing/plan-channel.ts';
 import { callByTrunk, callForHelp, callOtherAccount } from './call-by-trunk.ts';
 import { type Found, type Identified, type InviteDesk, InviteRefused, type Step } from './steps.ts';
@@ -24,7 +24,8 @@ const findCalled: Step<Identified, Found> = async (given, desk) => {
     case 'greeting':
       return await ownGreeting(given, directory, dialled.extension);
     case 'pause':
-      return await ownPause(given, directory, dialled.extension);
+    case 'night':
+      return await ownQueue(given, directory, dialled);
     case 'messages':
       return { ...given, called: { kind: 'messages', userId: caller.userId } };
     case 'pickUp':
@@ -97,16 +98,16 @@ const ownGreeting = async (
 };
 
 /** Only in channels that the caller is in, as with greetings. */
-const ownPause = async (
+const ownQueue = async (
   given: Identified,
   directory: Directory,
-  extension: string | null,
+  { kind, extension }: Extract<Dialled, { kind: 'pause' | 'night' }>,
 ): Promise<Found | InviteRefused> => {
   const { accountId, userId } = given.caller;
-  if (extension === null) return { ...given, called: { kind: 'pause', userId, channelId: null } };
+  if (extension === null) return { ...given, called: { kind, userId, channelId: null } };
   const channel = await directory.channelByExtension(accountId, extension);
   const isOwn = channel?.type === 'acd' && (await directory.isMember(channel.channelId, userId));
-  return isOwn ? { ...given, called: { kind: 'pause', userId, channelId: channel.channelId } } : notFound;
+  return isOwn ? { ...given, called: { kind, userId, channelId: channel.channelId } } : notFound;
 };
 
 const notFound = new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');

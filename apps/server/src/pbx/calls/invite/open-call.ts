@@ -48,8 +48,17 @@ export const openCall: Step<Targeted, NewCall> = async (given, desk) => {
 
 /** What answers where a code was dialled. */
 const serviceOf = (called: Targeted['called']) => {
-  if (called.kind === 'greeting' || called.kind === 'messages' || called.kind === 'pause') return called;
-  return called.kind === 'echo' ? ('echo' as const) : null;
+  switch (called.kind) {
+    case 'echo':
+      return called.kind;
+    case 'greeting':
+    case 'messages':
+    case 'night':
+    case 'pause':
+      return called;
+    default:
+      return null;
+  }
 };
 
 const sideOf = (events: readonly EventOpened[], side: EventOpened['direction']) => {

@@ -152,6 +152,8 @@ export interface Found extends Identified {
     | { readonly kind: 'messages'; readonly userId: string }
     /** The caller pauses in this queue or, with null, in all of theirs, or ends it. */
     | { readonly kind: 'pause'; readonly userId: string; readonly channelId: string | null }
+    /** The caller switches this channel or, with null, their only shared one by hand. */
+    | { readonly kind: 'night'; readonly userId: string; readonly channelId: string | null }
     /** The caller says the voicemail greeting of this channel. */
     | { readonly kind: 'greeting'; readonly channelId: string }
     | {

@@ -59,9 +59,10 @@ function serveCaller(turn: Turn<Serving>): void {
   startService(turn);
 }
 
+const dialledKinds: ReadonlySet<string> = new Set(['greeting', 'messages', 'night', 'pause']);
+
 /** A code that was dialled is a call that is taken. */
-const isDialled = ({ service }: Serving): boolean =>
-  service === 'echo' || service.kind === 'greeting' || service.kind === 'messages' || service.kind === 'pause';
+const isDialled = ({ service }: Serving): boolean => service === 'echo' || dialledKinds.has(service.kind);
 
 /**
  * 200 to the caller. A code that was dialled is a call that was taken, which the book knows before; what answers in the

@@ -4,7 +4,7 @@ import type { Call, Service } from '../../calls/call.ts';
 import type { CallFact } from '../../calls/call-facts.ts';
 import { unreachable } from '../../calls/unreachable.ts';
 import type { Media } from '../../media/media.ts';
-import { placeFile, soundFile, waitFile } from '../../media/sounds.ts';
+import { placeFile, type SoundName, soundFile, waitFile } from '../../media/sounds.ts';
 import type { Directory, ExchangeClock, Voicemails } from '../../ports.ts';
 import type { MenuChoice } from '../../routing/route-plan.ts';
 import type { BotCommand, VoiceBots } from '../../voice-bots.ts';
@@ -16,6 +16,7 @@ import { talkToBot } from './bot-leg.ts';
 import { sayGreeting } from './greeting-leg.ts';
 import { askByMenu } from './menu-leg.ts';
 import { hearMessages } from './messages-leg.ts';
+import { switchNight } from './night-switch.ts';
 import { CallerLeft, type ServiceLeg, serviceLeg } from './service-leg.ts';
 import { takeMessage } from './voicemail-leg.ts';
 
@@ -46,6 +47,13 @@ const firstRetryMs = 500;
 const lastRetryMs = 10_000;
 /** What a member hears who dialled the code of pauses. */
 const pauseSounds = { paused: 'pauseBegun', resumed: 'pauseEnded', loggedOut: 'pauseNowhere' } as const;
+/** What a member hears who dialled the code of the night switch. */
+const nightSounds = {
+  open: 'nightOpen',
+  closed: 'nightClosed',
+  byHours: 'nightHours',
+  nowhere: 'nightNowhere',
+} as const;
 /** Tells recordings of ours from those of users. */
 const ownPrefix = 'voicemail-';
 
@@ -137,9 +145,12 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
     case 'pause': {
       const { userId, channelId } = service;
       const now = (await directory.switchPause?.({ userId, accountId }, channelId)) ?? null;
-      const { locale } = await directory.callSettings(accountId);
-      await leg.play({ file: soundFile(pauseSounds[now ?? 'loggedOut'], locale), loop: false });
-      return undefined;
+      return await say(parts, leg, accountId, pauseSounds[now ?? 'loggedOut']);
+    }
+    case 'night': {
+      const { userId, channelId } = service;
+      const now = await switchNight(directory, { userId, accountId }, channelId, clock.now());
+      return await say(parts, leg, accountId, nightSounds[now ?? 'nowhere']);
     }
     case 'greeting': {
       if (!voicemails) return undefined;
@@ -169,6 +180,17 @@ async function tellOfQueue(
   if (position !== null) await leg.play({ file: placeFile(position, locale), loop: false });
   if (wait !== undefined) await leg.play({ file: waitFile(wait, locale), loop: false });
   if (offer) await leg.play({ file: offer.file ?? soundFile('callBackOffer', locale), loop: false });
+}
+
+/** Plays a sound that comes with the program, in the language of the account. */
+async function say(
+  { directory }: Pick<ServiceParts, 'directory'>,
+  leg: ServiceLeg,
+  accountId: string,
+  name: SoundName,
+): Promise<undefined> {
+  const { locale } = await directory.callSettings(accountId);
+  await leg.play({ file: soundFile(name, locale), loop: false });
 }
 
 /** Whose channel serves the caller: somebody of another company on this server may have called it. */

@@ -164,6 +164,13 @@ export class FakeFloor {
         return { channelId: person && `c-${person}`, hasLonger };
       },
       spelledNames: async () => people.map((each) => ({ channelId: `c-${each}`, firstName: '', lastName: each })),
+      onlyQueueOf: async () => (floor.queues.size === 1 ? ([...floor.queues.keys()][0] ?? null) : null),
+      async holdChannel(_user, channelId, state) {
+        const channel = floor.queues.get(channelId);
+        if (!channel?.routing) return;
+        const held = state && { state, until: null };
+        floor.queues.set(channelId, { ...channel, routing: { ...channel.routing, held } });
+      },
       async switchPause(_user, channelId) {
         if (floor.pauses.delete(channelId)) return 'resumed';
         floor.pauses.add(channelId);

@@ -1,0 +1,86 @@
+import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
+import type { MailDelivery } from '@sidetone/contract/entities/mail.ts';
+import { adminMailRoutes } from '@sidetone/contract/http/mail-routes.ts';
+import { useEffect, useState } from 'react';
+import { dayOf, formatDay, formatTime } from '#i18n/format.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { useLive } from '#live/queries/live.ts';
+import { StateBadge, type StateTone } from '#ui/StateBadge.tsx';
+import { Group } from '../EditorPanel.tsx';
+
+const tones: Readonly<Record<MailDelivery['state'], StateTone>> = { sent: 'live', waiting: 'ring', failed: 'missed' };
+/** How often the page looks what became of mails, in milliseconds. */
+const lookAgainMs = 5_000;
+const mostShown = 30;
+
+/** What became of mails, newest first. */
+export function Deliveries() {
+  const { t } = useWords();
+  const deliveries = useDeliveries();
+  const { rows: users } = useLive(adminQueries.adminUsers, {});
+  if (deliveries === null) return null;
+  const nameOf = (userId: string) => {
+    const user = users.find(({ id }) => id === userId);
+    return user === undefined ? t(($) => $.admin.mail.lostUser) : `${user.firstName} ${user.lastName}`.trim();
+  };
+  return (
+    <Group title={t(($) => $.admin.mail.deliveries.title)} text={t(($) => $.admin.mail.deliveries.text)}>
+      {deliveries.length === 0 ? <p className="text-ink-3">{t(($) => $.admin.mail.deliveries.none)}</p> : null}
+      <ul className="grid divide-y divide-line">
+        {deliveries.slice(0, mostShown).map((delivery) => (
+          <DeliveryLine key={delivery.id} delivery={delivery} name={nameOf(delivery.userId)} />
+        ))}
+      </ul>
+    </Group>
+  );
+}
+
+function DeliveryLine({ delivery, name }: { delivery: MailDelivery; name: string }) {
+  const { t, language } = useWords();
+  const { kind, state, status, problem, nextAt, createdAt } = delivery;
+  const when = (moment: string) => {
+    const day = formatDay(dayOf(new Date(moment)), language, new Date().getFullYear());
+    return `${day}, ${formatTime(moment, language)}`;
+  };
+  const facts = [
+    t(($) => $.admin.mail.kinds[kind]),
+    problem === null ? null : t(($) => $.admin.mail.problem[problem]),
+    status === null ? null : t(($) => $.admin.mail.deliveries.status, { status }),
+    nextAt === null ? null : t(($) => $.admin.mail.deliveries.next, { when: when(nextAt) }),
+  ].filter((fact) => fact !== null);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+      <div className="min-w-0 flex-1 basis-60">
+        <span className="font-med">{name}</span> <span className="text-ink-2">{when(createdAt)}</span>
+        <div className="text-12 text-ink-3">{facts.join(' · ')}</div>
+      </div>
+      <StateBadge tone={tones[state]}>{t(($) => $.admin.mail.deliveries[state])}</StateBadge>
+    </li>
+  );
+}
+
+/** Read again while the page is looked at. Null until it is there. */
+function useDeliveries(): readonly MailDelivery[] | null {
+  const [deliveries, setDeliveries] = useState<readonly MailDelivery[] | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    const look = async () => {
+      if (document.visibilityState === 'hidden') return;
+      try {
+        const found = await call(adminMailRoutes.mailDeliveries, {});
+        if (!isOver) setDeliveries(found.deliveries);
+      } catch (cause) {
+        console.warn('[admin] what became of emails was not loaded:', codeOf(cause));
+      }
+    };
+    void look();
+    const timer = setInterval(() => void look(), lookAgainMs);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, []);
+  return deliveries;
+}

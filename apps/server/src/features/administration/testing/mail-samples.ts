@@ -1,0 +1,14 @@
+/** Requests about the mail server of an account: a good one of each route, and one that cannot be read. */
+export const mailSamples = {
+  mailServer: { good: () => ({}), isOwn: true as const },
+  mailDeliveries: { good: () => ({}), isOwn: true as const },
+  testMail: { good: () => ({}), isOwn: true as const },
+  saveMailServer: {
+    good: () => ({
+      body: { rev: 0, host: '9.9.9.9', port: 465, security: 'tls', fromAddress: 'phone@company.example' },
+    }),
+    bad: { body: { rev: 0, host: 'mail/../..', port: 0, security: 'none', fromAddress: 'a@b\r\nBcc: c@d' } },
+    isOwn: true as const,
+  },
+  removeMailServer: { good: () => ({}), isOwn: true as const },
+};

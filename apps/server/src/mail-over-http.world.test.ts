@@ -1,0 +1,114 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { routes } from '@sidetone/contract/http/routes.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readConfig } from './config.ts';
+import { type TwoCompanies, twoCompanies } from './features/administration/testing/two-companies.ts';
+import { headOf, mailBox, textOf } from './mail/testing/mail-box.ts';
+import { makeAuthority, makeServerCertificate } from './tls/certificate.ts';
+
+let world: TwoCompanies;
+let operators: Awaited<ReturnType<typeof mailBox>>;
+let own: Awaited<ReturnType<typeof mailBox>>;
+beforeAll(async () => {
+  operators = await mailBox();
+  const name = 'Nobody trusts it';
+  const authority = { ...makeAuthority(name, new Date()), name };
+  own = await mailBox({ certified: makeServerCertificate(authority, ['127.0.0.1'], new Date()) });
+  const settings = {
+    SMTP_URL: operators.smtpUrl,
+    MAIL_FROM: 'Operator <operator@server.example>',
+    MAIL_PRIVATE_HOSTS: '127.0.0.1',
+    PUBLIC_URL: 'https://phone.server.example',
+  };
+  world = await twoCompanies({
+    config: { ...readConfig(settings), port: 0, dataDir: mkdtempSync(join(tmpdir(), 'data-')) },
+  });
+});
+afterAll(async () => {
+  await world.api.stop();
+  await operators.stop();
+  await own.stop();
+});
+
+test('an account sends by the mail server of the operator, until it has its own, which stands for everything it mails', async () => {
+  const { ask, admin } = world;
+  const before = (await ask(routes.mailServer, {})).body;
+  expect(before).toEqual({ server: null, operatorFrom: 'Operator <operator@server.example>' });
+  expect((await ask(routes.testMail, {})).body).toMatchObject({ to: admin.email, problem: null });
+  expect(operators.mails).toMatchObject([{ to: [admin.email], from: 'operator@server.example' }]);
+  const change = {
+    rev: 0,
+    host: '127.0.0.1',
+    port: own.port,
+    security: 'starttls',
+    fromAddress: 'phone@ada.example',
+  } as const;
+  expect((await ask(routes.saveMailServer, { body: change })).status).toBe(200);
+  expect((await ask(routes.testMail, {})).body).toMatchObject({ problem: 'certificate', status: null });
+  // Nothing falls back to the server of somebody else.
+  const invited = await ask(routes.createUser, {
+    body: { firstName: 'Ina', lastName: 'Invited', email: 'ina@ada.example' },
+  });
+  expect(invited.body.invitation).toMatchObject({ delivery: 'failed' });
+  expect([operators.mails.length, own.mails.length]).toEqual([1, 0]);
+  await ask(routes.removeMailServer, {});
+  expect((await ask(routes.testMail, {})).body).toMatchObject({ problem: null });
+  expect(operators.mails).toHaveLength(2);
+});
+
+test('who wishes it is mailed of a call that they missed, with the way to it', async () => {
+  const { ask, api, member } = world;
+  const { body: asked } = await ask(routes.ownMail, {}, member);
+  expect(asked).toMatchObject({ to: member.email, isSetUp: true, wishes: { channelIds: [member.channelId] } });
+  const channelIds = [member.channelId, 'of-somebody-else'];
+  const wishes = { ...asked.wishes, missedCalls: 'each' as const, channelIds };
+  expect((await ask(routes.setMailWishes, { body: wishes }, member)).body.wishes.channelIds).toEqual([
+    member.channelId,
+  ]);
+  const at = new Date();
+  await api.db
+    .insertInto('calls')
+    .values({
+      id: 'call-1',
+      account_id: member.accountId,
+      session_id: 's-1',
+      node: 'n',
+      epoch: 1,
+      lease_until: at,
+      started_at: at,
+      ended_at: at,
+    })
+    .execute();
+  await api.db
+    .insertInto('inbox_events')
+    .values({
+      id: 'pbx-1',
+      account_id: member.accountId,
+      channel_id: member.channelId,
+      call_id: 'call-1',
+      session_id: 's-1',
+      unresolved: true,
+      direction: 'INCOMING',
+      state: 'MISSED',
+      remote_phone_number: '+4940111222',
+      started_at: at,
+      terminated_at: at,
+      terminated_reason: 'CANCELLED',
+    })
+    .execute();
+  api.facts.announce('call.ended', { callId: 'call-1', sessionId: 's-1', userIds: [], reason: 'CANCELLED' });
+  const mail = () => operators.mails.find(({ to }) => to.includes(member.email));
+  await vi.waitFor(() => expect(mail()).toBeDefined(), 15_000);
+  expect(headOf(mail()?.source ?? '', 'Message-ID')).toContain('@phone.server.example>');
+  expect(textOf(mail()?.source ?? '')).toContain('https://phone.server.example/main/call-events/pbx-1');
+  await vi.waitFor(
+    async () =>
+      expect((await ask(routes.mailDeliveries, {})).body.deliveries).toMatchObject([
+        { userId: member.userId, kind: 'missedCalls', state: 'sent' },
+      ]),
+    15_000,
+  );
+  expect((await ask(routes.mailDeliveries, {}, world.stranger)).body.deliveries).toEqual([]);
+});

@@ -1,0 +1,21 @@
+import type { RouteName } from '@sidetone/contract/http/routes.ts';
+import type { RuleOfRoute } from './authorisation-rule.ts';
+
+const everybody = { rule: 'everybody' } as const;
+
+const wishes = { voicemails: 'off', missedCalls: 'off', everyMinutes: 60, channelIds: [] };
+/** Nobody is there. */
+const server = { rev: 0, host: '9.9.9.9', port: 465, security: 'tls', fromAddress: 'phone@company.example' };
+
+/** Routes of the mail server of an account, and of what users are mailed. */
+export const mailRules = {
+  ownMail: everybody,
+  setMailWishes: { ...everybody, body: () => wishes },
+  mailServer: everybody,
+  // Which revision it has is not known here.
+  saveMailServer: { ...everybody, body: () => server, alsoFine: [409] },
+  testMail: everybody,
+  mailDeliveries: everybody,
+  // It may be gone already.
+  removeMailServer: { ...everybody, alsoFine: [404] },
+} as const satisfies Partial<Record<RouteName, RuleOfRoute>>;

@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { shareAt } from '@sidetone/signals/spectrum.ts';
+import { attachmentOf, headOf, mailBox, textOf } from '../../apps/server/src/mail/testing/mail-box.ts';
+import { makeAuthority, makeServerCertificate } from '../../apps/server/src/tls/certificate.ts';
+import { heardMp3 } from '../people/heard-mp3.ts';
+import { loudestOf } from '../people/loudest.ts';
+import { dialog, opens } from '../people/settings.ts';
+import { expectsNoViolation } from '../world/barriers.ts';
+import { ownSidetone } from '../world/own-sidetone.ts';
+import type { Sidetone } from '../world/sidetone.ts';
+import { everybodyReads } from '../world/story.ts';
+import { test as base, expect } from '../world/telephones.ts';
+import { tone } from '../world/tones.ts';
+
+type MailBox = Awaited<ReturnType<typeof mailBox>>;
+
+const name = 'Mail servers of stories';
+const authority = { ...makeAuthority(name, new Date()), name };
+const signIn = { user: 'phone@company.example', password: 'north-wind-7' };
+
+/** A Sidetone that may send by a mail server on its own machine, and that mail server, which wants STARTTLS and a sign-in. */
+const test = base.extend<object, { sidetone: Sidetone; box: MailBox }>({
+  sidetone: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'mail-authority-'));
+      const trusted = join(folder, 'authority.pem');
+      writeFileSync(trusted, authority.cert);
+      const sidetone = await ownSidetone((ports) => ({
+        settings: {
+          MAIL_PRIVATE_HOSTS: '127.0.0.1',
+          NODE_EXTRA_CA_CERTS: trusted,
+          PUBLIC_URL: `http://localhost:${ports.http}`,
+        },
+      }));
+      await use(sidetone);
+      await sidetone.dispose();
+      rmSync(folder, { recursive: true });
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  box: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
+    async ({}, use) => {
+      const certified = makeServerCertificate(authority, ['127.0.0.1'], new Date());
+      const box = await mailBox({ certified, signIn });
+      await use(box);
+      await box.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const service = { number: '20', name: 'Service' };
+const theirs = 700;
+
+test.beforeAll(async ({ sidetone }) => {
+  await everybodyReads(sidetone, 'en');
+  await sidetone.query(`update channels set routing = $1, ring_seconds = 5 where name = $2`, [
+    JSON.stringify({ overflow: { kind: 'voicemail' }, voicemail: { enabled: true, maxSeconds: 30 } }),
+    service.name,
+  ]);
+  await sidetone.query('delete from agents', []);
+});
+
+test('an administrator sets up the mail server and is told what is wrong; a message then arrives with its sound', async ({
+  seat,
+  atTelephone,
+  people,
+  sidetone,
+  box,
+}) => {
+  test.setTimeout(240_000);
+  const boss = await seat(0, { microphone: tone(440) });
+  const { page } = boss;
+  const from = (subject: RegExp) => box.mails.find(({ source }) => subject.test(headOf(source, 'Subject') ?? ''));
+
+  await test.step('a wrong password, a wrong host and the right ones', async () => {
+    await page.goto('/admin/mail');
+    await expect(page.getByText('Nobody gets emails until you enter one here')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Send a test email' })).toBeDisabled();
+    await page.getByLabel('Host').fill('10.0.0.7');
+    await page.getByLabel('Port').fill(String(box.port));
+    await page.getByLabel('User name').fill(signIn.user);
+    await page.getByLabel('Password', { exact: true }).fill('a guess');
+    await page.getByLabel('Sender address').fill('phone@company.example');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByLabel('Host')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText('name it in MAIL_PRIVATE_HOSTS')).toBeVisible();
+    await page.getByLabel('Host').fill('127.0.0.1');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Mail server saved')).toBeVisible();
+    await page.getByRole('button', { name: 'Send a test email' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'refused the sign-in (535)' })).toBeVisible();
+    await expectsNoViolation(page, 'the mail server');
+    await page.getByLabel('Password', { exact: true }).fill(signIn.password);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+    await page.getByRole('button', { name: 'Send a test email' }).click();
+    await expect(page.getByText(`Sent to ${boss.who.email}`)).toBeVisible();
+    expect(box.mails).toMatchObject([{ to: [boss.who.email], from: 'phone@company.example', secure: true }]);
+    // The password is never told.
+    await page.reload();
+    await expect(page.getByLabel('User name')).toHaveValue(signIn.user);
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  });
+
+  await test.step('a user chooses emails of a channel', async () => {
+    await opens(page, 'emails');
+    const settings = dialog(page);
+    await settings.getByLabel('Voicemails').selectOption('sound');
+    await settings.getByLabel('Missed calls').selectOption('each');
+    await settings.getByRole('switch', { name: service.name }).click();
+    await expect(settings.getByRole('switch', { name: service.name })).toBeChecked();
+    await expectsNoViolation(page, 'the emails of a user');
+    await page.reload();
+    await expect(settings.getByLabel('Voicemails')).toHaveValue('sound');
+    await expect(settings.getByRole('switch', { name: service.name })).toBeChecked();
+  });
+
+  const caller = await atTelephone(people[4], theirs);
+  await test.step('a message left by telephone comes by email', async () => {
+    await caller.calls(service.number);
+    // The tone: from there on it is a message.
+    await expect.poll(() => loudestOf(1000, caller.heard), { timeout: 20_000, intervals: [50] }).toBeGreaterThan(0.05);
+    await new Promise((resolve) => setTimeout(resolve, 4000));
+    await caller.hangsUp();
+    await expect.poll(() => from(/^New voicemail from/), { timeout: 60_000 }).toBeDefined();
+    const { to, source = '' } = from(/^New voicemail from/) ?? {};
+    expect(to).toEqual([boss.who.email]);
+    expect(headOf(source, 'Subject')).toContain(people[4].name.split(' ')[0]);
+    expect(textOf(source)).toContain(`left a message for ${service.name}`);
+    const sound = attachmentOf(source);
+    expect(sound?.name).toBe('voicemail.mp3');
+    const { seconds, channels } = await heardMp3(sound?.bytes ?? Buffer.alloc(0));
+    expect(seconds).toBeGreaterThan(2);
+    const samples = channels[0] ?? [];
+    expect(shareAt(theirs, samples.slice(samples.length >> 1), 16_000)).toBeGreaterThan(0.5);
+    const link = /http:\/\/localhost:\S+call-events\S+/.exec(textOf(source))?.[0] ?? '';
+    await page.goto(link);
+    await expect(page.getByText(people[4].name).first()).toBeVisible();
+  });
+
+  await test.step('a call that nobody took comes by email, and the administration shows both', async () => {
+    await caller.calls(service.number);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await caller.hangsUp();
+    await expect.poll(() => from(/^Missed call from/), { timeout: 60_000 }).toBeDefined();
+    await page.goto('/admin/mail');
+    await expect(page.getByRole('listitem').filter({ hasText: /Sent$/ })).toHaveCount(2);
+    const states = await sidetone.query<{ state: string }>('select state from mails', []);
+    expect(states).toEqual([{ state: 'sent' }, { state: 'sent' }]);
+  });
+});
