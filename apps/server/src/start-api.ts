@@ -31,6 +31,7 @@ import { tryBot } from './features/voice-bots/try-bot.ts';
 import { foldFeatures } from './fold-features.ts';
 import { type Identity, openIdentity } from './identity/identity.ts';
 import { presenceDesk } from './identity/presence-desk.ts';
+import { relyingParty } from './identity/relying-party.ts';
 import { isLoopback, setUpNeeded } from './identity/set-up.ts';
 import { privateHosts } from './network/private-hosts.ts';
 import { trustedProxies } from './network/trusted-proxies.ts';
@@ -86,6 +87,7 @@ const ownAnswers = ({ config, db, checks, tls }: ApiDeps, version: string): Answ
       secure: origin.startsWith('https:') || isLoopback(address),
       secureEntry: tls ? secureEntry(tls(), origin, config.httpsPort) : null,
       analytics: config.analytics !== undefined,
+      passkeys: relyingParty(config.publicUrl)?.origin === origin,
       links: config.links,
     })),
   ];
@@ -152,6 +154,7 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
     box,
     log: log.child({ room: 'identity' }),
     setUpCode: deps.setUpCode,
+    publicUrl: deps.config.publicUrl,
     isOwnOrigin: names.isOwnOrigin,
   });
   const realtime = await openRealtime({ ...deps, onTrouble });

@@ -18,6 +18,8 @@ export const errorStatus = {
   TOKEN_EXPIRED: 401,
   WRONG_CREDENTIALS: 401,
   FORBIDDEN: 403,
+  /** The company does not let its administrators work from where the request came from. */
+  NETWORK_NOT_ALLOWED: 403,
   /** The account may not call there. */
   DESTINATION_BARRED: 403,
   /** It carries a secret, and is taken over HTTPS alone. */

@@ -13,6 +13,7 @@ import { adminMenus as menusDe } from './de/admin-menus.ts';
 import { adminNews as newsDe } from './de/admin-news.ts';
 import { adminPeople as peopleDe } from './de/admin-people.ts';
 import { adminPhones as phonesDe } from './de/admin-phones.ts';
+import { adminSignIn as signInDe } from './de/admin-sign-in.ts';
 import { adminWebhook as webhookDe } from './de/admin-webhook.ts';
 import { banners as bannersDe } from './de/banners.ts';
 import { admin } from './en/admin.ts';
@@ -29,6 +30,7 @@ import { adminMenus } from './en/admin-menus.ts';
 import { adminNews } from './en/admin-news.ts';
 import { adminPeople } from './en/admin-people.ts';
 import { adminPhones } from './en/admin-phones.ts';
+import { adminSignIn } from './en/admin-sign-in.ts';
 import { adminWebhook } from './en/admin-webhook.ts';
 import { banners } from './en/banners.ts';
 import type { Shape } from './shape.ts';
@@ -50,6 +52,7 @@ export const adminWords = {
     menus: adminMenus,
     news: adminNews,
     people: adminPeople,
+    signIn: adminSignIn,
     webhook: adminWebhook,
   },
 };
@@ -70,6 +73,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     menus: menusDe,
     news: newsDe,
     people: peopleDe,
+    signIn: signInDe,
     webhook: webhookDe,
   },
 };

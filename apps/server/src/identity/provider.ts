@@ -9,11 +9,12 @@ import {
 } from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Database } from '../storage/database.ts';
+import { signedInFrom } from './answering/waiting-sign-in.ts';
 import { cookieName } from './cookie-names.ts';
+import { lastsTooLong } from './end-sessions.ts';
 import type { IdentityKeys } from './keys.ts';
 import { AlreadyConsumed, endGrants, oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, signedOutPage, signOutPage } from './provider-pages.ts';
-import { signedInFrom } from './sign-in.ts';
 import { signInCookieName, signInProof } from './sign-in-cookie.ts';
 
 /** Our own client programs; they need no consent. */
@@ -111,7 +112,7 @@ const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: strin
     interactions: { policy: policy(), url: signInUrl(origin, cookieKey) },
     loadExistingGrant: existingOrNewGrant(db),
     renderError: errorPage,
-    findAccount: (_ctx, userId) => accountOf(db, userId),
+    findAccount: (_ctx, userId, token) => accountOf(db, userId, (token as { grantId?: string } | undefined)?.grantId),
   };
 };
 
@@ -140,14 +141,20 @@ const signInUrl =
     return `/sign-in/${uid}`;
   };
 
-async function accountOf(db: Database, userId: string) {
+/** The user of this id; none for a sign-in that lasts longer than the company has sign-ins last: it is not renewed. */
+async function accountOf(db: Database, userId: string, grantId: string | undefined) {
   const user = await db
     .selectFrom('users')
-    .select(['id', 'account_id'])
-    .where('id', '=', userId)
-    .where('deactivated_at', 'is', null)
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .leftJoin('oidc_documents as given', (join) =>
+      join.on('given.model', '=', 'Grant').on('given.id', '=', grantId ?? ''),
+    )
+    .select(['users.id', 'users.account_id'])
+    .select(lastsTooLong.as('isOver'))
+    .where('users.id', '=', userId)
+    .where('users.deactivated_at', 'is', null)
     .executeTakeFirst();
-  if (!user) return undefined;
+  if (!user || user.isOver) return undefined;
   return {
     accountId: user.id,
     claims: () => ({ sub: user.id, masterSipId: user.account_id, webuserId: user.id }),

@@ -11,6 +11,7 @@ import { notes } from './notes.ts';
 import { player } from './player.ts';
 import { preferences } from './preferences.ts';
 import { profile } from './profile.ts';
+import { secondFactor } from './second-factor.ts';
 import { threads } from './threads.ts';
 import { transcript } from './transcript.ts';
 
@@ -29,6 +30,7 @@ export const later = {
   player,
   preferences,
   profile,
+  secondFactor,
   threads,
   transcript,
 };

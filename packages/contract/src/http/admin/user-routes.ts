@@ -94,6 +94,17 @@ export const adminUserRoutes = {
     reply: z.object({ ended: z.number().int().nonnegative() }),
   }),
 
+  resetSecondFactor: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/users/{userId}/reset-second-factor',
+    summary:
+      'Remove the authenticator app, recovery codes and passkeys of another user, who lost them; FORBIDDEN for your own',
+    params: someone,
+    reply: nothing,
+    errors: ['NOT_FOUND', 'FORBIDDEN'],
+  }),
+
   resendInvitation: defineRoute({
     ...byAdmin,
     method: 'POST',
