@@ -14,6 +14,8 @@ export const errorStatus = {
   INTEGRATION_REFRESH: 400,
   /** What was given as a number is none. */
   INVALID_NUMBER: 400,
+  /** The password stands in a list of those that are tried first. */
+  KNOWN_PASSWORD: 400,
   UNAUTHENTICATED: 401,
   TOKEN_EXPIRED: 401,
   WRONG_CREDENTIALS: 401,

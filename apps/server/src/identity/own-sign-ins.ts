@@ -8,7 +8,7 @@ import { notFound, Refusal } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import { provePassword } from './answering/prove-password.ts';
 import { endSession, endSessions } from './end-sessions.ts';
-import { hashPassword } from './passwords.ts';
+import { hashChosenPassword } from './known-passwords.ts';
 import type { Throttle } from './throttle.ts';
 
 /** Where someone is signed in, and their own password. */
@@ -53,7 +53,7 @@ async function changePassword(
     { db, throttle },
     { caller: asked.caller, address: asked.address, password: asked.current },
   );
-  const passwordHash = await hashPassword(asked.password);
+  const passwordHash = await hashChosenPassword(asked.password);
   return await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('users')

@@ -75,7 +75,7 @@ export const sessionRoutes = {
       code: z.string().optional(),
     }),
     reply: z.object({ masterSipId: z.string(), webUserId: z.string() }),
-    errors: ['CONFLICT', 'FORBIDDEN', 'TOO_MANY_ATTEMPTS'],
+    errors: ['CONFLICT', 'FORBIDDEN', 'TOO_MANY_ATTEMPTS', 'KNOWN_PASSWORD'],
   }),
 
   waitingSignIn: defineRoute({

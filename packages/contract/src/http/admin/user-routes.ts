@@ -26,6 +26,7 @@ export const adminUserRoutes = {
       extension: z.string(),
       invitation: madeLink.nullable(),
     }),
+    errors: ['NOT_FOUND', 'CONFLICT', 'KNOWN_PASSWORD'],
   }),
 
   changeUser: defineRoute({
@@ -147,7 +148,7 @@ export const adminUserRoutes = {
     summary: 'Choose a password with a one-time link; all sessions of the user end',
     body: z.object({ token, password: chosenPassword }),
     reply: z.object({ email: z.string() }),
-    errors: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+    errors: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS', 'KNOWN_PASSWORD'],
   }),
 
   forgotPassword: defineRoute({
