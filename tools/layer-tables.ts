@@ -134,7 +134,7 @@ export const serverRooms: Record<string, readonly string[]> = {
   jobs: ['storage', 'events', 'contract'],
   documents: ['storage', 'events', 'contract'],
   // What every route needs: its answer, who asks, refusals, the audit log.
-  requests: ['storage', 'documents', 'contract'],
+  requests: ['network', 'storage', 'documents', 'contract'],
   identity: ['requests', 'storage', 'documents', 'jobs', 'events', 'contract'],
   realtime: ['requests', 'documents', 'events', 'contract'],
   features: [...sharedGround, 'integrations/vcard', 'vcon'],

@@ -3,6 +3,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { addBotControl } from './api/bot-door.ts';
+import { httpClient } from './api/client-address.ts';
 import { addAssistantDelivery } from './api/delivery-door.ts';
 import { checkHealth } from './api/health.ts';
 import { addMcp } from './api/mcp-door.ts';
@@ -34,10 +35,11 @@ import { presenceDesk } from './identity/presence-desk.ts';
 import { relyingParty } from './identity/relying-party.ts';
 import { isLoopback, setUpNeeded } from './identity/set-up.ts';
 import { privateHosts } from './network/private-hosts.ts';
-import { trustedProxies } from './network/trusted-proxies.ts';
+import { type IsTrustedProxy, trustedProxies } from './network/trusted-proxies.ts';
 import { openPhoneDoor } from './open-phone-door.ts';
 import type { Audience } from './realtime/audience.ts';
 import type { Publisher } from './realtime/publisher.ts';
+import { mayAdminister } from './requests/admin-networks.ts';
 import { type Answer, answer } from './requests/answer.ts';
 import { Refusal } from './requests/refusal.ts';
 import { addTrustPage, secureEntry } from './tls/trust-page.ts';
@@ -61,8 +63,8 @@ const ownPlaces = ({ config, tls }: ApiDeps): { names: OwnNames; hearOf(server: 
 
 /** Who opens a connection for live data, and which changes end what they may see. */
 const liveCallerOf =
-  (identity: Identity): Parameters<typeof liveSocket>[0]['findCaller'] =>
-  async (token) => {
+  (identity: Identity, isTrustedProxy: IsTrustedProxy): Parameters<typeof liveSocket>[0]['findCaller'] =>
+  async (token, request) => {
     const caller = await identity.findCaller(token).catch((error: unknown) => {
       if (error instanceof Refusal) return null;
       throw error;
@@ -70,6 +72,7 @@ const liveCallerOf =
     return (
       caller && {
         ...caller,
+        isOutside: !mayAdminister(caller.adminNetworks ?? [], httpClient(request, isTrustedProxy).address),
         topics: [topic('oidc_documents', 'grant_id', caller.grantId), topic('users', 'id', caller.userId)],
         stands: () => identity.callerStands(caller),
       }
@@ -181,7 +184,7 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
     hub,
     names: features.sources.map(({ query }) => query.name),
     onTrouble,
-    findCaller: liveCallerOf(identity),
+    findCaller: liveCallerOf(identity, trustedProxies(deps.config.trustedProxies)),
   });
   const answers = [
     ...features.answers,
