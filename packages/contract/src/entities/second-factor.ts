@@ -4,7 +4,6 @@ import { timestamp } from './common.ts';
 /** Of whom a company asks for a second proof besides the password. */
 export const secondFactorRules = ['off', 'administrators', 'everyone'] as const;
 const secondFactorRule = z.enum(secondFactorRules);
-export type SecondFactorRule = z.infer<typeof secondFactorRule>;
 
 /** A network as administrators write it: an address alone, or with the length of its prefix. */
 const network = z

@@ -4,8 +4,9 @@ import { adminUserRoutes } from '@sidetone/contract/http/admin/user-routes.ts';
 import { ownSignInRoutes } from '@sidetone/contract/http/own-sign-in-routes.ts';
 import { secondFactorRoutes as routes } from '@sidetone/contract/http/second-factor-routes.ts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { secretBox } from '../../storage/secret-box.ts';
+import { liveClient } from '../../testing/live-client.ts';
 import {
   type Browser,
   beginSignIn,
@@ -252,11 +253,21 @@ test('administrators work from the networks of their company alone, and nobody l
   expect((await allow(['192.0.2.0/24'])).status).toBe(409);
   expect((await allow(['not a network'])).status).toBe(400);
   expect((await allow(['127.0.0.0/8', '::1'])).status).toBe(200);
+  const inside = liveClient(api.url, () => token);
+  const seen = inside.watch('adminUsers');
+  await expect.poll(() => seen.rows?.length).toBe(1);
+  inside.close();
   // Moved elsewhere: the next request comes from outside.
   const rules = JSON.stringify({ adminNetworks: ['192.0.2.0/24'] });
   await api.db.updateTable('accounts').set({ sign_in: rules }).where('id', '=', boss.accountId).execute();
   const refused = await allow([]);
   expect([refused.status, refused.body]).toMatchObject([403, { code: 'NETWORK_NOT_ALLOWED' }]);
+  const outside = liveClient(api.url, () => token);
+  onTestFinished(() => outside.close());
+  const [hidden, own] = [outside.watch('adminUsers'), outside.watch('me')];
+  await expect.poll(() => own.rows?.length).toBe(1);
+  await expect.poll(() => hidden.error).toBe('NOT_FOUND');
+  expect(hidden.rows).toBeUndefined();
   // What is not administration goes on.
   expect((await callRoute(api.url, token, routes.ownSecondFactor, {})).status).toBe(200);
 });
