@@ -256,14 +256,14 @@ test('administrators work from the networks of their company alone, and nobody l
   const inside = liveClient(api.url, () => token);
   const seen = inside.watch('adminUsers');
   await expect.poll(() => seen.rows?.length).toBe(1);
-  inside.close();
+  void inside.close();
   // Moved elsewhere: the next request comes from outside.
   const rules = JSON.stringify({ adminNetworks: ['192.0.2.0/24'] });
   await api.db.updateTable('accounts').set({ sign_in: rules }).where('id', '=', boss.accountId).execute();
   const refused = await allow([]);
   expect([refused.status, refused.body]).toMatchObject([403, { code: 'NETWORK_NOT_ALLOWED' }]);
   const outside = liveClient(api.url, () => token);
-  onTestFinished(() => outside.close());
+  onTestFinished(() => void outside.close());
   const [hidden, own] = [outside.watch('adminUsers'), outside.watch('me')];
   await expect.poll(() => own.rows?.length).toBe(1);
   await expect.poll(() => hidden.error).toBe('NOT_FOUND');
