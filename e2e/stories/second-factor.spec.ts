@@ -140,9 +140,9 @@ test('a passkey is made, named, used alone in place of the password, and removed
   });
   await test.step('alone it leads in, without the password', async () => {
     await signsOut(page);
-    await expect(button(page, 'Sign in with a passkey')).toBeVisible();
+    await expect(button(page, 'Use a passkey')).toBeVisible();
     await expectsNoViolation(page, 'door with passkey');
-    await button(page, 'Sign in with a passkey').click();
+    await button(page, 'Use a passkey').click();
     await isInApp(page);
   });
   await test.step('after the password it is the second step', async () => {

@@ -14,7 +14,7 @@ export function PasskeyDoor({ begin }: PasskeyDoorProps) {
   const { t } = useWords();
   return (
     <div className="mt-3 w-[320px] max-w-full">
-      <PasskeyButton begin={begin}>{t(($) => $.secondFactor.door.passkey)}</PasskeyButton>
+      <PasskeyButton begin={begin}>{t(($) => $.secondFactor.door.usePasskey)}</PasskeyButton>
     </div>
   );
 }

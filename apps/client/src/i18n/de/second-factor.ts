@@ -61,7 +61,6 @@ export const secondFactor: Shape<typeof english> = {
     stillRequired: 'Deine Firma verlangt einen zweiten Schritt. Richte zuerst einen anderen ein.',
   },
   door: {
-    passkey: 'Mit Passkey anmelden',
     usePasskey: 'Passkey benutzen',
     noPasskey: 'Es wurde kein Passkey benutzt. Versuche es nochmal.',
     wrongPasskey: 'Dieser Passkey gehört niemandem, der sich hier anmelden kann.',

@@ -58,7 +58,6 @@ export const secondFactor = {
     stillRequired: 'Your company asks for a second step. Set up another one first.',
   },
   door: {
-    passkey: 'Sign in with a passkey',
     usePasskey: 'Use a passkey',
     noPasskey: 'No passkey was used. Try again.',
     wrongPasskey: 'This passkey does not belong to a user who can sign in here.',
