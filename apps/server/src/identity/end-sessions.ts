@@ -79,9 +79,12 @@ export async function endLongSessions(db: Database): Promise<number> {
   return over.length;
 }
 
-/** Of a grant, `given`, of a user of `accounts`. */
-export const lastsTooLong = sql<boolean>`coalesce((given.payload ->> 'iat')::float8
-  < extract(epoch from now()) - (accounts.sign_in ->> 'sessionDays')::int * 86400, false)`;
+/** Of a user of `accounts`: whether a sign-in that began then, in seconds, lasts longer than the company has them last. */
+export const isTooLongAgo = (since: RawBuilder<number> | number | null): RawBuilder<boolean> => sql<boolean>`coalesce(
+  (${since})::float8 < extract(epoch from now()) - (accounts.sign_in ->> 'sessionDays')::int * 86400, false)`;
+
+/** The same of a grant, `given`. */
+export const lastsTooLong = isTooLongAgo(sql<number>`given.payload ->> 'iat'`);
 
 /** Of a session of the provider: whether this grant was given in it. */
 const belongsTo = (grantId: string): RawBuilder<SqlBool> => sql<SqlBool>`(model = 'Session' and exists (

@@ -219,7 +219,8 @@ test('nothing is set up or removed without the password, and the key lies sealed
 
 test('a sign-in ends after as many days as the company says, however much it is used', async () => {
   const boss = await person(api, { firstName: 'Lena', admin: true });
-  const tokens = await signInAs(api.url, boss.email);
+  const at = browser(api.url);
+  const tokens = await signInAs(api.url, boss.email, at);
   const ask = (token: string) => callRoute(api.url, token, routes.ownSecondFactor, {});
   await callRoute(api.url, tokens.access_token, adminAccountRoutes.changeAccount, {
     body: { signIn: { sessionDays: 2 } },
@@ -243,6 +244,11 @@ test('a sign-in ends after as many days as the company says, however much it is 
     }),
   });
   expect(renewed.status).toBe(400);
+  // The browser itself is asked for the password again, and then goes on.
+  await sql`update oidc_documents set payload = payload || jsonb_build_object('loginTs', ${Math.floor(Date.now() / 1000) - 3 * 86_400}::int)
+    where model = 'Session' and payload ->> 'accountId' = ${boss.userId}`.execute(api.db);
+  expect((await beginSignIn(at, api.url)).uid).toBeTruthy();
+  expect((await ask((await signInAs(api.url, boss.email, at)).access_token)).status).toBe(200);
 });
 
 test('administrators work from the networks of their company alone, and nobody locks themselves out', async () => {
