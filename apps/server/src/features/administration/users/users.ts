@@ -1,7 +1,7 @@
 import type { AdminUserChange, MadeLink, NewUser } from '@sidetone/contract/entities/admin-user.ts';
 import { endSessions } from '../../../identity/end-sessions.ts';
-import { letGo } from '../../../identity/let-devices-go.ts';
 import { hashChosenPassword } from '../../../identity/known-passwords.ts';
+import { letGo } from '../../../identity/let-devices-go.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import { jsonText } from '../../../storage/json-text.ts';
