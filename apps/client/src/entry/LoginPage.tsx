@@ -52,10 +52,11 @@ export function LoginPage({ returnTo }: LoginPageProps) {
       return <NativeDoor nativeSignIn={nativeSignIn} returnTo={returnTo} hasEnded={hasEnded} />;
     if (isChecking) return <Checking />;
     return (
-      <>
-        <Said>{t(($) => (hasEnded ? $.signIn.expired : $.signIn.introForm))}</Said>
-        <SignInForm onSignIn={(who) => signInHere(who, returnTo)} begin={() => beginSignIn(returnTo)} />
-      </>
+      <SignInForm
+        intro={<Said>{t(($) => (hasEnded ? $.signIn.expired : $.signIn.introForm))}</Said>}
+        onSignIn={(who) => signInHere(who, returnTo)}
+        begin={() => beginSignIn(returnTo)}
+      />
     );
   };
   return (

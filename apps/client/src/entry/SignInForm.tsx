@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, Suspense, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { withLaterWords } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { ApiError, codeOf } from '#live/line/api-error.ts';
@@ -31,6 +31,8 @@ const PasskeyDoor = lazyPage(
 );
 
 interface SignInFormProps {
+  /** Above the fields; gone once another step is asked for. */
+  intro: ReactNode;
   /** Signs in; gives the address where the browser continues. */
   onSignIn: (who: Typed) => Promise<string>;
   /** Gives the sign-in that waits in this browser, for who comes with a passkey. */
@@ -38,7 +40,7 @@ interface SignInFormProps {
 }
 
 /** E-mail and password. Both stay in the form until they are correct. */
-export function SignInForm({ onSignIn, begin }: SignInFormProps) {
+export function SignInForm({ intro, onSignIn, begin }: SignInFormProps) {
   const { t } = useWords();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -90,6 +92,7 @@ export function SignInForm({ onSignIn, begin }: SignInFormProps) {
   }
   return (
     <>
+      {intro}
       <form noValidate className="flex w-[320px] max-w-full flex-col gap-4" onSubmit={(event) => void submit(event)}>
         <Field
           label={t(($) => $.signIn.email)}

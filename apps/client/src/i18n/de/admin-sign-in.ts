@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts';
 
 export const adminSignIn: Shape<typeof english> = {
   title: 'Anmeldung',
-  text: 'Gilt ab der nächsten Anmeldung jedes Benutzers.',
+  text: 'Wie sich Benutzer anmelden, und von wo aus die Firma verwaltet wird.',
   secondFactor: 'Anmeldung in zwei Schritten',
   secondFactorHelp:
     'Eine Authenticator-App oder ein Passkey. Wer nichts davon hat, richtet es bei der nächsten Anmeldung ein.',

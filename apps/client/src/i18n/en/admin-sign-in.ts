@@ -1,7 +1,7 @@
 /** Words of the administration about how users sign in. */
 export const adminSignIn = {
   title: 'Sign-in',
-  text: 'Applies from the next sign-in of each user.',
+  text: 'How users sign in, and from where the company is administered.',
   secondFactor: 'Two-step sign-in',
   secondFactorHelp: 'An authenticator app or a passkey. Users without one set it up at their next sign-in.',
   rules: {
