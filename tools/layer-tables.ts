@@ -23,6 +23,8 @@ export const clientRooms: Record<string, readonly string[]> = {
   forwarding: ['contacts', ...plumbing],
   // Sounds that users give: a file, or what they say into the microphone.
   'sound-input': ['audio', 'wav', ...plumbing],
+  // What users prove themselves with besides the password, at the door and in the settings.
+  'second-factor': plumbing,
   // Lists of blocked callers, and the menus that change them.
   blocked: plumbing,
   player: plumbing,
@@ -39,10 +41,10 @@ export const clientRooms: Record<string, readonly string[]> = {
   // question before it is left unsaved.
   pages: plumbing,
   admin: ['pages', 'sound-input', 'blocked', 'forwarding', 'channels', 'contacts', ...plumbing],
-  settings: ['pages', 'blocked', 'audio', 'forwarding', 'channels', 'contacts', ...callers],
+  settings: ['pages', 'second-factor', 'blocked', 'audio', 'forwarding', 'channels', 'contacts', ...callers],
   banners: ['pages', 'channels', 'contacts', 'settings', ...callers],
   dialling: ['pages', 'omnibar', 'channels', 'contacts', ...callers],
-  entry: ['pages', 'settings', ...callers],
+  entry: ['pages', 'second-factor', 'settings', ...callers],
   'ai-chat': ['pages', 'banners', 'call-detail', 'channels', 'contacts', ...callers],
   'contact-pages': ['pages', 'banners', 'dialling', 'channels', 'contacts', ...callers],
   // What the calls of a period come to; `app` alone leads there.
@@ -133,7 +135,7 @@ export const serverRooms: Record<string, readonly string[]> = {
   jobs: ['storage', 'events', 'contract'],
   documents: ['storage', 'events', 'contract'],
   // What every route needs: its answer, who asks, refusals, the audit log.
-  requests: ['storage', 'documents', 'contract'],
+  requests: ['network', 'storage', 'documents', 'contract'],
   identity: ['requests', 'storage', 'documents', 'jobs', 'events', 'contract'],
   realtime: ['requests', 'documents', 'events', 'contract'],
   features: [...sharedGround, 'integrations/vcard', 'vcon'],

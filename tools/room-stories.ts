@@ -15,7 +15,7 @@ const history = words(
 );
 const listening = words('player recorded-calls voicemail transcript call-evidence call-page threads inbox');
 const settings =
-  words(`ai-features ai-services ai-models smart-answers call-answers custom-words webhook emails settings settings-profile settings-advanced settings-audio settings-phones shortcuts integrations administration
+  words(`ai-features ai-services ai-models smart-answers call-answers custom-words webhook emails settings settings-profile settings-advanced settings-audio settings-phones second-factor shortcuts integrations administration
   channel-view start first-company operator ring-outputs switching-devices banners`);
 
 /** Rooms below `apps/client/src`. Missing on purpose: `app`, `window`, `pages`, `dialling`, `i18n`, `live`, `platform`, `ui`. */
@@ -23,8 +23,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   admin: [
     ...drawn,
     ...words(
-      'administration classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu waiting opening-hours provisioning call-forwarding sound-input call-records',
-      'administration classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu waiting opening-hours provisioning call-forwarding sound-input emails',
+      'administration classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu waiting opening-hours provisioning call-forwarding sound-input call-records emails',
     ),
   ],
   audio: [...drawn, ...calls, ...settings, ...words('start sound-input')],
@@ -44,7 +43,10 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   statistics: words('statistics'),
   'queue-board': words('queue-board call-back'),
   contacts: [...drawn, ...people, ...calls, 'caller-card'],
-  entry: [...drawn, ...words('start sign-in bad-sign-in second-machine first-company first-hour shell two-colleagues')],
+  entry: [
+    ...drawn,
+    ...words('start sign-in bad-sign-in second-factor second-machine first-company first-hour shell two-colleagues'),
+  ],
   feedback: [...drawn, 'feedback'],
   forwarding: [...drawn, 'settings', 'shell', 'call-forwarding'],
   'ai-chat': [...drawn, 'ai-chat'],
@@ -56,6 +58,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   notes: [...drawn, ...words('notes notes-kept call-page threads platform inbox smart-answers')],
   omnibar: [...drawn, ...people, ...words('bad-calls click-to-dial transfer keyboard shortcuts')],
   player: [...drawn, ...listening, ...words('shortcuts keyboard')],
+  'second-factor': words('second-factor settings-profile sign-in'),
   settings: [...drawn, ...settings, ...words('keyboard shell')],
   'sound-input': ['sound-input'],
   threads: [...drawn, ...history, ...listening, ...people],

@@ -265,7 +265,10 @@ const packagesOfOthers: Readonly<Record<string, string>> = {
   '@modelcontextprotocol/server':
     'requests of assistants with a token, 64 KB, after the JSON parser; mcp.world.test.ts',
   '@node-rs/argon2': 'nothing; passwords of 1,000 characters, two at once; passwords.ts',
+  '@simplewebauthn/server':
+    'what a browser says of a passkey, texts of 16,000 letters by the schema, then CBOR; passkeys.world.test.ts',
   '@trpc/server': 'messages of the live socket; foreign-messages.world.test.ts',
+  '@zxcvbn-ts/language-common': 'nothing; it is a list of passwords',
   'age-encryption': 'backups, see backup/restore.ts',
   ai: 'answers of services in JSON of 4 MB; ai/providers/conformance.world.test.ts',
   'csv-parse': 'see read-csv.ts',
@@ -284,6 +287,7 @@ const packagesOfOthers: Readonly<Record<string, string>> = {
   'oidc-provider':
     'parameters and cookies of requests, 16 KB of HTTP head, bodies of 56 KB; foreign-messages.world.test.ts',
   'openid-client': 'answers of the sign-in of vendors, 8 MB by reach.ts',
+  otpauth: 'nothing; keys that this server made, and codes of six digits',
   pg: 'answers of the own database',
   'pg-boss': 'answers of the own database',
   pino: 'nothing',

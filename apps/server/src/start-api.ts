@@ -3,6 +3,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { addBotControl } from './api/bot-door.ts';
+import { httpClient } from './api/client-address.ts';
 import { addAssistantDelivery } from './api/delivery-door.ts';
 import { checkHealth } from './api/health.ts';
 import { addMcp } from './api/mcp-door.ts';
@@ -31,14 +32,16 @@ import { tryBot } from './features/voice-bots/try-bot.ts';
 import { foldFeatures } from './fold-features.ts';
 import { type Identity, openIdentity } from './identity/identity.ts';
 import { type BusyUsers, presenceDesk } from './identity/presence-desk.ts';
+import { relyingParty } from './identity/relying-party.ts';
 import { isLoopback, setUpNeeded } from './identity/set-up.ts';
 import { mailServers } from './mail/mail-servers.ts';
 import { smtpMailer } from './mail/mailer.ts';
 import { privateHosts } from './network/private-hosts.ts';
-import { trustedProxies } from './network/trusted-proxies.ts';
+import { type IsTrustedProxy, trustedProxies } from './network/trusted-proxies.ts';
 import { openPhoneDoor } from './open-phone-door.ts';
 import type { Audience } from './realtime/audience.ts';
 import type { Publisher } from './realtime/publisher.ts';
+import { mayAdminister } from './requests/admin-networks.ts';
 import { type Answer, answer } from './requests/answer.ts';
 import { Refusal } from './requests/refusal.ts';
 import { addTrustPage, secureEntry } from './tls/trust-page.ts';
@@ -62,8 +65,8 @@ const ownPlaces = ({ config, tls }: ApiDeps): { names: OwnNames; hearOf(server: 
 
 /** Who opens a connection for live data, and which changes end what they may see. */
 const liveCallerOf =
-  (identity: Identity): Parameters<typeof liveSocket>[0]['findCaller'] =>
-  async (token) => {
+  (identity: Identity, isTrustedProxy: IsTrustedProxy): Parameters<typeof liveSocket>[0]['findCaller'] =>
+  async (token, request) => {
     const caller = await identity.findCaller(token).catch((error: unknown) => {
       if (error instanceof Refusal) return null;
       throw error;
@@ -71,6 +74,7 @@ const liveCallerOf =
     return (
       caller && {
         ...caller,
+        isOutside: !mayAdminister(caller.adminNetworks ?? [], httpClient(request, isTrustedProxy).address),
         topics: [topic('oidc_documents', 'grant_id', caller.grantId), topic('users', 'id', caller.userId)],
         stands: () => identity.callerStands(caller),
       }
@@ -88,6 +92,7 @@ const ownAnswers = ({ config, db, checks, tls }: ApiDeps, version: string): Answ
       secure: origin.startsWith('https:') || isLoopback(address),
       secureEntry: tls ? secureEntry(tls(), origin, config.httpsPort) : null,
       analytics: config.analytics !== undefined,
+      passkeys: relyingParty(config.publicUrl)?.origin === origin,
       links: config.links,
     })),
   ];
@@ -165,6 +170,7 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
     box,
     log: log.child({ room: 'identity' }),
     setUpCode: deps.setUpCode,
+    publicUrl: deps.config.publicUrl,
     isOwnOrigin: names.isOwnOrigin,
   });
   const realtime = await openRealtime({ ...deps, onTrouble });
@@ -191,7 +197,7 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
     hub,
     names: features.sources.map(({ query }) => query.name),
     onTrouble,
-    findCaller: liveCallerOf(identity),
+    findCaller: liveCallerOf(identity, trustedProxies(deps.config.trustedProxies)),
   });
   const answers = [
     ...features.answers,

@@ -14,10 +14,14 @@ export const errorStatus = {
   INTEGRATION_REFRESH: 400,
   /** What was given as a number is none. */
   INVALID_NUMBER: 400,
+  /** The password stands in a list of those that are tried first. */
+  KNOWN_PASSWORD: 400,
   UNAUTHENTICATED: 401,
   TOKEN_EXPIRED: 401,
   WRONG_CREDENTIALS: 401,
   FORBIDDEN: 403,
+  /** The company does not let its administrators work from where the request came from. */
+  NETWORK_NOT_ALLOWED: 403,
   /** The account may not call there. */
   DESTINATION_BARRED: 403,
   /** It carries a secret, and is taken over HTTPS alone. */

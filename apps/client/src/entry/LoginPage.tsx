@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { languageOfSignIn } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { loadProvider, session, signInBeside } from '#live/line/session.ts';
+import { beginSignIn, loadProvider, session, signInBeside } from '#live/line/session.ts';
 import { useExternalLink } from '#live/queries/external-links.ts';
 import { useTitle } from '#pages/use-title.ts';
 import type { DesktopBridge } from '#platform/bridge-parts.ts';
@@ -52,10 +52,11 @@ export function LoginPage({ returnTo }: LoginPageProps) {
       return <NativeDoor nativeSignIn={nativeSignIn} returnTo={returnTo} hasEnded={hasEnded} />;
     if (isChecking) return <Checking />;
     return (
-      <>
-        <Said>{t(($) => (hasEnded ? $.signIn.expired : $.signIn.introForm))}</Said>
-        <SignInForm onSignIn={(who) => signInHere(who, returnTo)} />
-      </>
+      <SignInForm
+        intro={<Said>{t(($) => (hasEnded ? $.signIn.expired : $.signIn.introForm))}</Said>}
+        onSignIn={(who) => signInHere(who, returnTo)}
+        begin={() => beginSignIn(returnTo)}
+      />
     );
   };
   return (

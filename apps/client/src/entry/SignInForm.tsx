@@ -1,13 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useRef, useState } from 'react';
+import { withLaterWords } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { ApiError, codeOf } from '#live/line/api-error.ts';
-import { isGone } from '#live/line/password-sign-in.ts';
+import { isGone, StepNeeded } from '#live/line/password-sign-in.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
+import { lazyPage } from '#ui/lazy-part.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
+import { useServerInfo } from './server-info.ts';
 import type { Typed } from './sign-in-here.ts';
 import { TryAgainIn } from './TryAgainIn.tsx';
 import { useSignInProblem } from './use-sign-in-problem.ts';
@@ -17,18 +20,34 @@ type Problem =
   | { readonly at: 'wait'; readonly until: number }
   | null;
 
+// Most users see neither, so both come later.
+const SecondStep = lazyPage(
+  withLaterWords(() => import('./second-step/SecondStep.tsx')),
+  'SecondStep',
+);
+const PasskeyDoor = lazyPage(
+  withLaterWords(() => import('./second-step/PasskeyDoor.tsx')),
+  'PasskeyDoor',
+);
+
 interface SignInFormProps {
+  /** Above the fields; gone once another step is asked for. */
+  intro: ReactNode;
   /** Signs in; gives the address where the browser continues. */
   onSignIn: (who: Typed) => Promise<string>;
+  /** Gives the sign-in that waits in this browser, for who comes with a passkey. */
+  begin: () => Promise<string>;
 }
 
 /** E-mail and password. Both stay in the form until they are correct. */
-export function SignInForm({ onSignIn }: SignInFormProps) {
+export function SignInForm({ intro, onSignIn, begin }: SignInFormProps) {
   const { t } = useWords();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>(null);
+  const [missing, setMissing] = useState<StepNeeded | null>(null);
+  const info = useServerInfo();
   const passwordField = useRef<HTMLInputElement>(null);
   const tell = useSignInProblem();
 
@@ -44,6 +63,7 @@ export function SignInForm({ onSignIn }: SignInFormProps) {
       location.replace(await onSignIn({ email, password }));
     } catch (error) {
       setBusy(false);
+      if (error instanceof StepNeeded) return setMissing(error);
       setProblem(problemOf(error));
       passwordField.current?.select();
     }
@@ -63,8 +83,16 @@ export function SignInForm({ onSignIn }: SignInFormProps) {
     return { at: 'form', text: t(($) => $.errors[codeOf(error)]) };
   };
 
+  if (missing) {
+    return (
+      <Suspense fallback={<Spinner />}>
+        <SecondStep uid={missing.uid} step={missing.step} onBack={() => setMissing(null)} />
+      </Suspense>
+    );
+  }
   return (
     <>
+      {intro}
       <form noValidate className="flex w-[320px] max-w-full flex-col gap-4" onSubmit={(event) => void submit(event)}>
         <Field
           label={t(($) => $.signIn.email)}
@@ -97,6 +125,11 @@ export function SignInForm({ onSignIn }: SignInFormProps) {
           {busy ? null : <Kbd inherit>↵</Kbd>}
         </Button>
       </form>
+      {info?.passkeys ? (
+        <Suspense fallback={<div className="h-14" />}>
+          <PasskeyDoor begin={begin} />
+        </Suspense>
+      ) : null}
       <p className="mt-5">
         <Link to="/forgot-password" className="font-med text-accent">
           {t(($) => $.signIn.forgot.link)}

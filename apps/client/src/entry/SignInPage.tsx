@@ -37,8 +37,9 @@ export function SignInPage({ uid }: { uid: string }) {
   return (
     <EntryFrame>
       <h1 className="mb-3 font-semi text-[36px] leading-[44px] tracking-[-0.02em]">{t(($) => $.signIn.button)}</h1>
-      <p className="mb-6 max-w-[380px] text-14 text-ink-2">{t(($) => $.signIn.introForm)}</p>
       <SignInForm
+        intro={<p className="mb-6 max-w-[380px] text-14 text-ink-2">{t(($) => $.signIn.introForm)}</p>}
+        begin={async () => uid}
         onSignIn={async (who) => {
           try {
             return await signInWaiting(uid, who);

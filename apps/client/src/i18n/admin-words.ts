@@ -16,6 +16,7 @@ import { adminNews as newsDe } from './de/admin-news.ts';
 import { adminPeople as peopleDe } from './de/admin-people.ts';
 import { adminPhones as phonesDe } from './de/admin-phones.ts';
 import { adminRecords as recordsDe } from './de/admin-records.ts';
+import { adminSignIn as signInDe } from './de/admin-sign-in.ts';
 import { adminWebhook as webhookDe } from './de/admin-webhook.ts';
 import { banners as bannersDe } from './de/banners.ts';
 import { admin } from './en/admin.ts';
@@ -35,6 +36,7 @@ import { adminNews } from './en/admin-news.ts';
 import { adminPeople } from './en/admin-people.ts';
 import { adminPhones } from './en/admin-phones.ts';
 import { adminRecords } from './en/admin-records.ts';
+import { adminSignIn } from './en/admin-sign-in.ts';
 import { adminWebhook } from './en/admin-webhook.ts';
 import { banners } from './en/banners.ts';
 import type { Shape } from './shape.ts';
@@ -59,6 +61,7 @@ export const adminWords = {
     news: adminNews,
     people: adminPeople,
     records: adminRecords,
+    signIn: adminSignIn,
     webhook: adminWebhook,
   },
 };
@@ -82,6 +85,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     news: newsDe,
     people: peopleDe,
     records: recordsDe,
+    signIn: signInDe,
     webhook: webhookDe,
   },
 };

@@ -1,5 +1,6 @@
 import type { Route } from '@sidetone/contract/http/route.ts';
 import type { FastifyRequest } from 'fastify';
+import { mayAdminister } from '../requests/admin-networks.ts';
 import { bearerToken, type Caller, type FindCaller } from '../requests/callers.ts';
 import { Refusal } from '../requests/refusal.ts';
 import { mostOfSignIn } from './expensive-routes.ts';
@@ -53,6 +54,9 @@ export function admission(routes: readonly Route[], findCaller: FindCaller) {
     const caller = await lookUp(token, request.ip);
     perUser(caller.userId);
     if (route.audience === 'admin' && !caller.admin) throw new Refusal('FORBIDDEN', 'This is for administrators.');
+    if (route.audience === 'admin' && !mayAdminister(caller.adminNetworks ?? [], request.ip)) {
+      throw new Refusal('NETWORK_NOT_ALLOWED', 'The company is not administered from this network.');
+    }
     limited.get(route)?.(caller.grantId);
     callers.set(request, caller);
   };

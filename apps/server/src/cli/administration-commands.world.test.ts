@@ -11,6 +11,7 @@ import { channelCommands } from './channel-commands.ts';
 import { type CommandGround, readWords } from './command.ts';
 import { invitationCommands } from './invitation-commands.ts';
 import { peopleCommands } from './people-commands.ts';
+import { userCommands } from './user-commands.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'sidetone-cli-'));
 let database: TestDatabase;
@@ -26,7 +27,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-const all = [...peopleCommands, ...invitationCommands, ...channelCommands, ...accountCommands];
+const all = [...userCommands, ...peopleCommands, ...invitationCommands, ...channelCommands, ...accountCommands];
 const run = async (...words: string[]): Promise<string> => {
   const command = all.find(({ name }) => words.slice(0, name.split(' ').length).join(' ') === name);
   if (!command) throw new Error(`No command ${words.join(' ')}`);
@@ -45,6 +46,30 @@ test('a user is invited by a printed link, listed, and the invitation is withdra
   expect(await run('invitation', 'resend', 'neu@tannhorst.example')).toContain('/invitation/');
   await run('invitation', 'withdraw', 'neu@tannhorst.example');
   expect(await run('invitation', 'list')).toBe('Nobody is invited.');
+});
+
+test('who lost their second step, or whose network is not the one of the administration, is let back in', async () => {
+  const mara = await database.db
+    .selectFrom('users')
+    .select(['id', 'account_id'])
+    .where('email', '=', 'mara@tannhorst.example')
+    .executeTakeFirstOrThrow();
+  const secret = { secret_sealed: Buffer.of(1), last_step: 0, confirmed_at: new Date() };
+  await database.db
+    .insertInto('authenticators')
+    .values({ user_id: mara.id, account_id: mara.account_id, ...secret })
+    .execute();
+  expect(await run('second-factor', 'reset', ...ofMara)).toContain('signs in with the password alone now');
+  expect(await database.db.selectFrom('authenticators').selectAll().execute()).toEqual([]);
+
+  const shut = { sign_in: JSON.stringify({ secondFactor: 'everyone', adminNetworks: ['192.0.2.0/24'] }) };
+  await database.db.updateTable('accounts').set(shut).where('id', '=', mara.account_id).execute();
+  await run('administration', 'open', ...ofMara);
+  const rules = database.db.selectFrom('accounts').select('sign_in').where('id', '=', mara.account_id);
+  expect((await rules.executeTakeFirstOrThrow()).sign_in).toMatchObject({
+    secondFactor: 'everyone',
+    adminNetworks: [],
+  });
 });
 
 test('people are changed, deactivated and removed; the last administrator stays', async () => {

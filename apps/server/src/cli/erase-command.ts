@@ -67,6 +67,8 @@ const parts: Readonly<Record<Erased['tables'][number], string>> = {
   call_feedback: 'the ratings of calls',
   user_pictures: 'the pictures of users',
   captures: inbox,
+  authenticators: 'the authenticator apps',
+  passkeys: 'the passkeys',
   blocked_callers: 'the blocked callers',
   heard_pieces: inbox,
   transcript_words: inbox,

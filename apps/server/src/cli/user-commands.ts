@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { newUser } from '@sidetone/contract/entities/admin-user.ts';
+import { changeAccount } from '../features/administration/company/account.ts';
+import { resetSecondFactor } from '../features/administration/users/reset-second-factor.ts';
 import { addUser } from '../features/administration/users/users.ts';
 import { endSessions } from '../identity/end-sessions.ts';
 import { hashPassword } from '../identity/passwords.ts';
@@ -9,7 +11,7 @@ import { describeSignIns } from '../supervisor/welcome.ts';
 import type { Command } from './command.ts';
 import { findUser } from './find-user.ts';
 import { deskOf } from './invitation-commands.ts';
-import { commandLine, read, told } from './told.ts';
+import { commandLine, inCompany, read, told, value } from './told.ts';
 
 const addOne: Command = {
   name: 'user add',
@@ -72,6 +74,31 @@ const resetPassword: Command = {
   },
 };
 
+const resetSecond: Command = {
+  name: 'second-factor reset',
+  usage: 'second-factor reset --user <email or extension>',
+  about: 'remove the authenticator app, recovery codes and passkeys of a user who lost them',
+  options: { user: { needed: true, takesValue: true } },
+  words: 0,
+  async run({ db }, { options }) {
+    const user = await findUser(db, options['user'] ?? '');
+    await told(resetSecondFactor(db, inCompany(user.accountId), user.id));
+    return `${user.name} (${user.email}) signs in with the password alone now, or sets up a second proof where the company asks for one.`;
+  },
+};
+
+const openAdministration: Command = {
+  name: 'administration open',
+  usage: 'administration open [--user <email or extension>]',
+  about: 'let administrators of a company work from every network again',
+  options: { user: value },
+  words: 0,
+  async run({ db }, { options }) {
+    await told(changeAccount(db, await commandLine(db, options['user']), { signIn: { adminNetworks: [] } }));
+    return 'Administrators may work from every network again.';
+  },
+};
+
 const signIns: Command = {
   name: 'sign-ins',
   usage: 'sign-ins',
@@ -100,4 +127,11 @@ const newPassword = (): string => {
   return Array.from({ length: 14 }, () => alphabet[randomInt(alphabet.length)]).join('');
 };
 
-export const userCommands: readonly Command[] = [addOne, resetPassword, signIns, databaseUrl];
+export const userCommands: readonly Command[] = [
+  addOne,
+  resetPassword,
+  resetSecond,
+  openAdministration,
+  signIns,
+  databaseUrl,
+];

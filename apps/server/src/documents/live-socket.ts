@@ -14,7 +14,7 @@ interface LiveCaller extends Asker {
 }
 
 /** Finds out who a token speaks for; null for one that is not good. Rejects when that cannot be found out now. */
-type FindLiveCaller = (token: string) => Promise<LiveCaller | null>;
+type FindLiveCaller = (token: string, request: IncomingMessage) => Promise<LiveCaller | null>;
 
 interface Context {
   /** Null for a token that is not good, undefined when nobody could tell. */
@@ -112,7 +112,7 @@ const introducing = ({
     // The handler reads nothing from it: sockets are handed over one by one.
     wss: new WebSocketServer({ noServer: true }),
     keepAlive: { enabled: true, pingMs: 20_000, pongWaitMs: 10_000 },
-    async createContext({ res: socket, info }): Promise<Context> {
+    async createContext({ req, res: socket, info }): Promise<Context> {
       const ended = new AbortController();
       const isShort = info.connectionParams?.['deltas'] === 'short';
       const about = { ended: ended.signal, socket, isShort, open: 0 };
@@ -121,7 +121,7 @@ const introducing = ({
       // Refusing here would close the socket without telling any subscription why.
       if (!token) return { caller: null, ...about };
       try {
-        const caller = await findCaller(token);
+        const caller = await findCaller(token, req);
         if (caller) {
           waiting.get(socket)?.();
           endWithCaller(hub, caller, ended, onTrouble);

@@ -4,6 +4,8 @@ import type { LiveParams, LiveQuery, LiveRow } from '@sidetone/contract/document
 export interface Asker {
   readonly userId: string;
   readonly accountId: string;
+  /** They are where their company lets nobody administer it. */
+  readonly isOutside?: boolean;
 }
 
 /**

@@ -1,11 +1,12 @@
 import { ownClientIds } from '@sidetone/contract/entities/user.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
 import type { Writer } from '../storage/writer.ts';
 import { endBrowserSessions, endGrants } from './oidc-adapter.ts';
 
 /**
  * Ends every session of a user: tokens, refresh tokens and the provider's own sign-in; with `keptGrantId` all but the one of
- * that grant. So do those that have given the password and wait to go on, since it may be another one now, and what their
+ * that grant. So do those that have given the password and wait to go on, or for the second proof, since it may be another one now, and what their
  * apps rang and called with, and the tokens of their assistants. Open connections are told when the transaction commits. Gives how many sign-ins have ended.
  */
 export async function endSessions(trx: Writer, userId: string, keptGrantId: string | null = null): Promise<number> {
@@ -39,7 +40,7 @@ export async function endSessions(trx: Writer, userId: string, keptGrantId: stri
   await trx
     .deleteFrom('oidc_documents')
     .where('model', '=', 'Interaction')
-    .where(sql<string>`payload #>> '{result,login,accountId}'`, '=', userId)
+    .where(sql<SqlBool>`${userId} in (payload #>> '{result,login,accountId}', payload #>> '{awaits,userId}')`)
     .execute();
   return grants.length;
 }
@@ -63,6 +64,27 @@ export async function endSession(trx: Writer, userId: string, grantId: string): 
   await endGrants(trx, [grantId]);
   return true;
 }
+
+/** Ends the sign-ins that last longer than their companies have sign-ins last; gives how many. */
+export async function endLongSessions(db: Database): Promise<number> {
+  const over = await db
+    .selectFrom('oidc_documents as given')
+    .innerJoin('users', (join) => join.on('users.id', '=', sql<string>`given.payload ->> 'accountId'`))
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select(['given.id', 'users.id as userId'])
+    .where('given.model', '=', 'Grant')
+    .where(lastsTooLong)
+    .execute();
+  for (const { id, userId } of over) await db.transaction().execute((trx) => endSession(trx, userId, id));
+  return over.length;
+}
+
+/** Of a user of `accounts`: whether a sign-in that began then, in seconds, lasts longer than the company has them last. */
+export const isTooLongAgo = (since: RawBuilder<number> | number | null): RawBuilder<boolean> => sql<boolean>`coalesce(
+  (${since})::float8 < extract(epoch from now()) - (accounts.sign_in ->> 'sessionDays')::int * 86400, false)`;
+
+/** The same of a grant, `given`. */
+export const lastsTooLong = isTooLongAgo(sql<number>`given.payload ->> 'iat'`);
 
 /** Of a session of the provider: whether this grant was given in it. */
 const belongsTo = (grantId: string): RawBuilder<SqlBool> => sql<SqlBool>`(model = 'Session' and exists (

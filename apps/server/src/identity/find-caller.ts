@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import type { Caller, FindCaller } from '../requests/callers.ts';
 import { Refusal } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
+import { lastsTooLong } from './end-sessions.ts';
+import { rulesOf } from './factors.ts';
 import { storedId } from './oidc-adapter.ts';
 
 /**
  * Who an access token speaks for. Throws `Refusal` TOKEN_EXPIRED, or UNAUTHENTICATED for a token that is unknown, was
- * revoked, or belongs to a user who was deactivated since. One whose grant is gone is revoked, too: a refresh that ran while
+ * revoked, belongs to a user who was deactivated since, or to a sign-in that lasts too long. One whose grant is gone is revoked, too: a refresh that ran while
  * the sign-in was ended may have written it afterwards.
  */
 export const callerFinder =
@@ -15,15 +17,17 @@ export const callerFinder =
     const row = await db
       .selectFrom('oidc_documents as token')
       .innerJoin('users', (join) => join.on('users.id', '=', sql<string>`token.payload ->> 'accountId'`))
+      .innerJoin('accounts', 'accounts.id', 'users.account_id')
       .innerJoin('oidc_documents as given', (join) =>
         join.onRef('given.id', '=', 'token.grant_id').on('given.model', '=', 'Grant'),
       )
       .select(['users.id', 'users.account_id', 'users.admin', 'users.deactivated_at', 'token.grant_id'])
-      .select('token.expires_at')
+      .select(['token.expires_at', 'accounts.sign_in'])
+      .select(lastsTooLong.as('isOver'))
       .where('token.model', '=', 'AccessToken')
       .where('token.id', '=', storedId('AccessToken', token))
       .executeTakeFirst();
-    if (!row?.grant_id || !row.expires_at || row.deactivated_at) {
+    if (!row?.grant_id || !row.expires_at || row.deactivated_at || row.isOver) {
       throw new Refusal('UNAUTHENTICATED', 'The access token is not known.');
     }
     if (row.expires_at.getTime() <= Date.now()) throw new Refusal('TOKEN_EXPIRED', 'The access token has expired.');
@@ -33,6 +37,7 @@ export const callerFinder =
       admin: row.admin,
       grantId: row.grant_id,
       expiresAt: row.expires_at,
+      adminNetworks: row.admin ? rulesOf(row.sign_in).adminNetworks : [],
     };
   };
 

@@ -9,6 +9,7 @@ import { Refusal } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import { cookieName, cookieOf } from './cookie-names.ts';
+import { endLongSessions } from './end-sessions.ts';
 import { callerFinder, callerStands } from './find-caller.ts';
 import { identityKeys } from './keys.ts';
 import { forgetExpiredDocuments } from './oidc-adapter.ts';
@@ -16,6 +17,10 @@ import { forgetOldLinks } from './one-time-links.ts';
 import { ownSignIns } from './own-sign-ins.ts';
 import { passwordMatches } from './passwords.ts';
 import { openIdProvider } from './provider.ts';
+import { relyingParty } from './relying-party.ts';
+import { ownFactors } from './second-factor/own-factors.ts';
+import { askForPasskey, type PasskeyDeps, signInByPasskey } from './second-factor/passkeys.ts';
+import { proveSecondFactor, type StepDeps, setUpAtSignIn } from './second-factor/sign-in-steps.ts';
 import { setUp, setUpNeeded } from './set-up.ts';
 import { signIn, waitingSignIn } from './sign-in.ts';
 import { forgetOldAttempts, signInThrottle } from './throttle.ts';
@@ -82,8 +87,10 @@ const sweepsOf = (db: Database): Sweep[] => [
     async run() {
       await forgetOldAttempts(db);
       await forgetExpiredDocuments(db);
+      await db.deleteFrom('passkey_offers').where('expires_at', '<', new Date()).execute();
     },
   },
+  { name: 'sign-ins that last too long', run: () => endLongSessions(db) },
   { name: 'old links', run: () => forgetOldLinks(db) },
 ];
 
@@ -97,6 +104,8 @@ export async function openIdentity(deps: {
   log: Logger;
   /** Lets someone on another machine create the first administrator. */
   setUpCode?: string | undefined;
+  /** `PUBLIC_URL`: passkeys are made for its name. */
+  publicUrl?: string | undefined;
   isOwnOrigin(origin: string): boolean;
 }): Promise<Identity> {
   const { db, log } = deps;
@@ -106,6 +115,16 @@ export async function openIdentity(deps: {
   // Makes the decoy now: the first unknown e-mail must not take longer than the others.
   await passwordMatches(null, '');
   const { find, at } = providersOf(deps.isOwnOrigin, (origin) => openIdProvider({ db, keys, log }, origin));
+  const party = relyingParty(deps.publicUrl);
+  const stepDepsAt = (origin: string) => ({
+    db,
+    box: deps.box,
+    provider: at(origin).provider,
+    throttle,
+    cookieKeys: keys.cookieKeys,
+    log,
+    party,
+  });
 
   return {
     // Looking at the keys keeps no provider that was not there.
@@ -123,22 +142,36 @@ export async function openIdentity(deps: {
     sweeps: sweepsOf(db),
     answers: [
       ...ownSignIns({ db, throttle }),
+      ...ownFactors({ db, box: deps.box, throttle, party }),
+      ...signInAnswers(stepDepsAt),
       answer(routes.setupState, async () => ({ needed: await setUpNeeded(db) })),
       answer(routes.setUp, ({ body, address, handedOn }) =>
         setUp({ db, throttle, code: deps.setUpCode }, body, { address, handedOn }),
       ),
-      answer(routes.waitingSignIn, ({ params, cookies, origin }) =>
-        waitingSignIn(
-          { provider: at(origin).provider, cookieKeys: keys.cookieKeys },
-          { uid: params.uid, origin, cookies },
-        ),
-      ),
-      answer(routes.signIn, ({ params, body, address, cookies, origin }) =>
-        signIn(
-          { db, provider: at(origin).provider, throttle, cookieKeys: keys.cookieKeys, log },
-          { uid: params.uid, ...body, address, origin, cookies },
-        ),
-      ),
     ],
   };
 }
+
+/** The routes by which a waiting sign-in is answered. */
+const signInAnswers = (depsAt: (origin: string) => StepDeps & PasskeyDeps): Answer[] => [
+  answer(routes.waitingSignIn, ({ params: { uid }, cookies, origin }) =>
+    waitingSignIn(depsAt(origin), { uid, origin, cookies }),
+  ),
+  answer(routes.signIn, ({ params: { uid }, body, address, cookies, origin }) => {
+    const deps = depsAt(origin);
+    return signIn({ ...deps, hasPasskeys: deps.party?.origin === origin }, { uid, ...body, address, origin, cookies });
+  }),
+  answer(routes.proveSecondFactor, ({ params: { uid }, body, address, cookies, origin }) =>
+    proveSecondFactor(depsAt(origin), { uid, origin, cookies, address, proof: body }),
+  ),
+  answer(routes.setUpAtSignIn, ({ params: { uid }, cookies, origin }) =>
+    setUpAtSignIn(depsAt(origin), { uid, origin, cookies }),
+  ),
+  answer(routes.askForPasskey, async ({ params: { uid }, cookies, origin }) => ({
+    ...(await askForPasskey(depsAt(origin), { uid, origin, cookies })),
+  })),
+  answer(routes.signInByPasskey, ({ params: { uid }, body, address, cookies, origin }) => {
+    const { passkey: used, language } = body;
+    return signInByPasskey(depsAt(origin), { uid, origin, cookies, address, used, language });
+  }),
+];

@@ -5,7 +5,7 @@ import { notFound } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import type { Writer } from '../storage/writer.ts';
 import { endSessions } from './end-sessions.ts';
-import { hashPassword } from './passwords.ts';
+import { hashChosenPassword } from './known-passwords.ts';
 
 /** An invitation lets someone in for the first time; a reset lets someone choose another password. */
 export type LinkKind = 'invitation' | 'reset';
@@ -86,7 +86,7 @@ export async function acceptLink(
 ): Promise<{ userId: string; email: string }> {
   // Before the work of hashing: guesses do not cost the server much.
   await lookUpLink(db, token, now);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashChosenPassword(password);
   return await db.transaction().execute(async (trx) => {
     const link = await openLinks(trx, token, now)
       .select(['one_time_links.kind', 'users.id', 'users.account_id', 'users.email'])

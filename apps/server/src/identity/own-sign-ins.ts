@@ -6,8 +6,9 @@ import { audit } from '../requests/audit.ts';
 import type { Caller } from '../requests/callers.ts';
 import { notFound, Refusal } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
+import { provePassword } from './answering/prove-password.ts';
 import { endSession, endSessions } from './end-sessions.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
+import { hashChosenPassword } from './known-passwords.ts';
 import type { Throttle } from './throttle.ts';
 
 /** Where someone is signed in, and their own password. */
@@ -48,18 +49,11 @@ async function changePassword(
   asked: { caller: Caller; address: string; current: string; password: string },
 ): Promise<{ ended: number }> {
   const { accountId, userId, grantId } = asked.caller;
-  const user = await db
-    .selectFrom('users')
-    .select(['email', 'password_hash'])
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  if (!user) throw notFound('user');
-  const counted = await throttle.attempt(user.email, asked.address);
-  if (!(await passwordMatches(user.password_hash, asked.current))) {
-    throw new Refusal('WRONG_CREDENTIALS', 'The password is wrong.');
-  }
-  await counted.succeeded();
-  const passwordHash = await hashPassword(asked.password);
+  const user = await provePassword(
+    { db, throttle },
+    { caller: asked.caller, address: asked.address, password: asked.current },
+  );
+  const passwordHash = await hashChosenPassword(asked.password);
   return await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('users')

@@ -1,4 +1,5 @@
 import { ownClientIds } from '@sidetone/contract/entities/user.ts';
+import { sql } from 'kysely';
 import {
   type ClientMetadata,
   type Configuration,
@@ -9,11 +10,13 @@ import {
 } from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Database } from '../storage/database.ts';
+import { jsonText } from '../storage/json-text.ts';
+import { signedInFrom } from './answering/waiting-sign-in.ts';
 import { cookieName } from './cookie-names.ts';
+import { isTooLongAgo, lastsTooLong } from './end-sessions.ts';
 import type { IdentityKeys } from './keys.ts';
 import { AlreadyConsumed, endGrants, oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, signedOutPage, signOutPage } from './provider-pages.ts';
-import { signedInFrom } from './sign-in.ts';
 import { signInCookieName, signInProof } from './sign-in-cookie.ts';
 
 /** Our own client programs; they need no consent. */
@@ -111,7 +114,12 @@ const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: strin
     interactions: { policy: policy(), url: signInUrl(origin, cookieKey) },
     loadExistingGrant: existingOrNewGrant(db),
     renderError: errorPage,
-    findAccount: (_ctx, userId) => accountOf(db, userId),
+    findAccount: (ctx, userId, token) =>
+      accountOf(db, userId, {
+        grantId: (token as { grantId?: string } | undefined)?.grantId ?? '',
+        // Of a browser: since when it is signed in here.
+        since: token === undefined ? (ctx.oidc.session?.loginTs ?? null) : null,
+      }),
   };
 };
 
@@ -140,14 +148,18 @@ const signInUrl =
     return `/sign-in/${uid}`;
   };
 
-async function accountOf(db: Database, userId: string) {
+/** The user of this id; none for a sign-in that lasts longer than the company has sign-ins last: it is not renewed. */
+async function accountOf(db: Database, userId: string, { grantId, since }: { grantId: string; since: number | null }) {
   const user = await db
     .selectFrom('users')
-    .select(['id', 'account_id'])
-    .where('id', '=', userId)
-    .where('deactivated_at', 'is', null)
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .leftJoin('oidc_documents as given', (join) => join.on('given.model', '=', 'Grant').on('given.id', '=', grantId))
+    .select(['users.id', 'users.account_id'])
+    .select(sql<boolean>`${lastsTooLong} or ${isTooLongAgo(since)}`.as('isOver'))
+    .where('users.id', '=', userId)
+    .where('users.deactivated_at', 'is', null)
     .executeTakeFirst();
-  if (!user) return undefined;
+  if (!user || user.isOver) return undefined;
   return {
     accountId: user.id,
     claims: () => ({ sub: user.id, masterSipId: user.account_id, webuserId: user.id }),
@@ -213,19 +225,24 @@ const existingOrNewGrant = (db: Database) => async (ctx: KoaContextWithOIDC) => 
   return grant;
 };
 
-/** Keeps with a grant what it was given to, so that people know their sign-ins apart. */
+/**
+ * Keeps with a grant what it was given to, so that people know their sign-ins apart. Of one that is given once more to who has
+ * just signed in, the time counts from now.
+ */
 const noteWhere = async (db: Database, grantId: string, ctx: KoaContextWithOIDC): Promise<void> => {
   const address = ctx.oidc.result?.[signedInFrom];
   await db
     .updateTable('oidc_documents')
     .set({
       agent: ctx.get('user-agent').slice(0, 400) || null,
-      ...(typeof address === 'string' ? { address } : {}),
+      ...(typeof address === 'string' ? { address, payload: sql<string>`payload || ${beginsNow()}::jsonb` } : {}),
     })
     .where('model', '=', 'Grant')
     .where('id', '=', grantId)
     .execute();
 };
+
+const beginsNow = () => jsonText({ iat: Math.floor(Date.now() / 1000) });
 
 /** Two uses of one refresh token at the same moment are reuse as much as one after the other. */
 const guardedAdapter = (db: Database) => {

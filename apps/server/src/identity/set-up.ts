@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { Refusal } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import { createAccount, createUser } from './accounts.ts';
-import { hashPassword } from './passwords.ts';
+import { hashChosenPassword } from './known-passwords.ts';
 import type { Throttle } from './throttle.ts';
 
 /** Whether nobody can sign in yet. */
@@ -33,7 +33,7 @@ export async function setUp(
     if (!code || !sameText(request.code ?? '', code)) throw new Refusal('FORBIDDEN', 'The set-up code is wrong.');
     await attempt.succeeded();
   }
-  const passwordHash = await hashPassword(request.password);
+  const passwordHash = await hashChosenPassword(request.password);
   return await db.transaction().execute(async (trx) => {
     // Two set-ups at once must not both find the table empty.
     await sql`select pg_advisory_xact_lock(hashtext('sidetone'), hashtext('set-up'))`.execute(trx);

@@ -1,43 +1,45 @@
-import type { SignInLanguage } from '@sidetone/contract/http/session-routes.ts';
+import type { SignInStep } from '@sidetone/contract/entities/second-factor.ts';
+import type { SignInLanguage } from '@sidetone/contract/http/sign-in-language.ts';
 import { sql } from 'kysely';
 import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
-import { audit } from '../requests/audit.ts';
 import { notFound, Refusal } from '../requests/refusal.ts';
-import { countRefusals } from '../requests/refusals.ts';
 import type { Database } from '../storage/database.ts';
-import { jsonText } from '../storage/json-text.ts';
+import { notingRefusals } from './answering/note-sign-in-refusal.ts';
+import { type AskedSignIn, keep, letIn, waiting } from './answering/waiting-sign-in.ts';
+import { factorsOf } from './factors.ts';
 import { passwordMatches } from './passwords.ts';
-import { hasSignInProof } from './sign-in-cookie.ts';
 import type { Throttle } from './throttle.ts';
 
-/** In what a sign-in resulted in: the address that the password came from. */
-export const signedInFrom = 'signedInFrom';
-
-export interface SignInAttempt {
-  /** The waiting sign-in that the provider sent the browser away with. */
-  readonly uid: string;
+export interface SignInAttempt extends AskedSignIn {
   readonly email: string;
   readonly password: string;
   readonly language?: SignInLanguage | undefined;
   readonly address: string;
-  /** Scheme, host and port that the browser used. */
-  readonly origin: string;
-  readonly cookies: string;
+}
+
+export interface SignInDeps {
+  readonly db: Database;
+  readonly provider: Provider;
+  readonly throttle: Throttle;
+  readonly cookieKeys: readonly string[];
+  readonly log: Logger;
 }
 
 /**
- * Answers a waiting sign-in with an e-mail and a password; gives the address to go on at. Throws `Refusal` NOT_FOUND
- * when the sign-in is unknown, expired or another browser's, WRONG_CREDENTIALS alike for an unknown e-mail, a wrong
- * password and a deactivated user, TOO_MANY_ATTEMPTS after many failures.
+ * Answers a waiting sign-in with an e-mail and a password; gives the address to go on at, or the step that is missing. Throws
+ * `Refusal` NOT_FOUND when the sign-in is unknown, expired or another browser's, WRONG_CREDENTIALS alike for an unknown e-mail,
+ * a wrong password and a deactivated user, TOO_MANY_ATTEMPTS after many failures.
  */
 export async function signIn(
-  deps: { db: Database; provider: Provider; throttle: Throttle; cookieKeys: readonly string[]; log: Logger },
+  deps: SignInDeps & { hasPasskeys: boolean },
   attempt: SignInAttempt,
-): Promise<{ redirectTo: string }> {
+): Promise<{ redirectTo: string | null; step: SignInStep | null }> {
   const { db, throttle, log } = deps;
   const interaction = await waiting(deps, attempt);
-  try {
+  // Of who is kept waiting it is not known before.
+  const whose = () => ofEmail(db, attempt.email);
+  return await notingRefusals({ db, log }, { address: attempt.address, whose }, async () => {
     const counted = await throttle.attempt(attempt.email, attempt.address);
     const paced = await throttle.pace(attempt.email);
     const user = await ofEmail(db, attempt.email);
@@ -45,24 +47,12 @@ export async function signIn(
     if (!user || !matches || user.deactivated_at) {
       throw new Refusal('WRONG_CREDENTIALS', 'Email or password is wrong.');
     }
-    await letIn(db, user, attempt);
-    if (attempt.language) await follow(db, user.id, attempt.language);
+    const step = await takePassword(deps, user, attempt);
     await counted.succeeded();
     await paced.succeeded();
-    log.info({ userId: user.id }, 'signed in');
-    const { id: actorUserId, account_id: accountId } = user;
-    await audit(db, { accountId, actorUserId, action: 'signIn.succeeded', address: attempt.address });
-    return { redirectTo: interaction.returnTo };
-  } catch (error) {
-    if (error instanceof Refusal) {
-      log.info({ code: error.code, address: attempt.address }, 'sign-in refused');
-      const kind = error.code === 'TOO_MANY_ATTEMPTS' ? 'signInThrottled' : 'signInWrong';
-      await noteRefusal(db, { email: attempt.email, kind, address: attempt.address }).catch((cause: unknown) =>
-        log.warn({ err: cause }, 'sign-in: counting a refusal failed'),
-      );
-    }
-    throw error;
-  }
+    log.info({ userId: user.id, step: step?.kind }, step ? 'password taken' : 'signed in');
+    return { redirectTo: step ? null : interaction.returnTo, step };
+  });
 }
 
 const ofEmail = (db: Database, email: string) =>
@@ -78,7 +68,7 @@ const ofEmail = (db: Database, email: string) =>
  */
 export async function waitingSignIn(
   deps: { provider: Provider; cookieKeys: readonly string[] },
-  asked: Pick<SignInAttempt, 'uid' | 'origin' | 'cookies'>,
+  asked: AskedSignIn,
 ): Promise<{ language: 'de' | 'en' | null }> {
   const { params, result } = await waiting(deps, asked);
   if (result?.login) throw notFound('sign-in');
@@ -86,31 +76,16 @@ export async function waitingSignIn(
   return { language: language === 'de' || language === 'en' ? language : null };
 }
 
-const waiting = async (
-  { provider, cookieKeys }: { provider: Provider; cookieKeys: readonly string[] },
-  asked: Pick<SignInAttempt, 'uid' | 'origin' | 'cookies'>,
-) => {
-  const interaction = await provider.Interaction.find(asked.uid);
-  if (!interaction || !hasSignInProof(asked, cookieKeys)) throw notFound('sign-in');
-  return interaction;
-};
-
-/** A language that was chosen on the way in is the user's from now on; the browser's only while nobody has chosen one. */
-const follow = async (db: Database, userId: string, { locale, by }: SignInLanguage): Promise<void> => {
-  const query = db.updateTable('users').where('id', '=', userId);
-  if (by === 'chosen') await query.set({ locale, locale_chosen_at: new Date() }).execute();
-  else await query.set({ locale }).where('locale_chosen_at', 'is', null).where('locale', '!=', locale).execute();
-};
-
 /**
- * Notes with the waiting sign-in who it is. Comparing takes a while: with a password that is another one by now nobody is let
- * in, and a change of it at this moment waits, and finds this sign-in among those to be ended.
+ * Lets someone in whose password was right, or notes who they are until the second proof. Comparing takes a while: with a
+ * password that is another one by now nobody is let in, and a change of it at this moment waits, and finds this sign-in among
+ * those to be ended.
  */
-const letIn = (
-  db: Database,
+const takePassword = (
+  { db, hasPasskeys }: { db: Database; hasPasskeys: boolean },
   { id, password_hash }: { id: string; password_hash: string | null },
-  { uid, address }: SignInAttempt,
-): Promise<void> =>
+  { uid, address, language }: SignInAttempt,
+): Promise<SignInStep | null> =>
   db.transaction().execute(async (trx) => {
     const still = await trx
       .selectFrom('users')
@@ -118,39 +93,17 @@ const letIn = (
       .where('id', '=', id)
       .where('password_hash', '=', password_hash)
       .where('deactivated_at', 'is', null)
-      .forShare()
+      .forNoKeyUpdate()
       .executeTakeFirst();
     if (!still) throw new Refusal('WRONG_CREDENTIALS', 'Email or password is wrong.');
-    const result = jsonText({ result: { login: { accountId: id, remember: true }, [signedInFrom]: address } });
-    const { numUpdatedRows } = await trx
-      .updateTable('oidc_documents')
-      .set({ payload: sql<string>`payload || ${result}::jsonb` })
-      .where('model', '=', 'Interaction')
-      .where('id', '=', uid)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw notFound('sign-in');
+    const { authenticatorSince, passkeys, isRequired } = await factorsOf(trx, id);
+    const hasOne = authenticatorSince !== null || passkeys > 0;
+    const who = { userId: id, address, language: language ?? null };
+    if (!hasOne && !isRequired) {
+      await letIn(trx, uid, who);
+      return null;
+    }
+    await keep(trx, uid, { awaits: who });
+    if (!hasOne) return { kind: 'setUp' };
+    return { kind: 'prove', authenticator: authenticatorSince !== null, passkey: hasPasskeys && passkeys > 0 };
   });
-
-/** For administrators: a count for each address and hour, and one line in the audit log. */
-const noteRefusal = async (
-  db: Database,
-  refused: { email: string; kind: 'signInWrong' | 'signInThrottled'; address: string },
-): Promise<void> => {
-  const { kind, address } = refused;
-  // Of who is kept waiting it is not known yet.
-  const user = await ofEmail(db, refused.email);
-  const accountId = user?.account_id ?? null;
-  const whose = user ? { userId: user.id } : {};
-  await db.transaction().execute(async (trx) => {
-    if (!(await countRefusals(trx, { accountId, kind, source: address, at: new Date(), detail: whose }))) return;
-    await audit(trx, {
-      accountId,
-      actorUserId: null,
-      action: 'refusal.signIn',
-      // One line an hour for each address: of several users whose passwords were guessed, the first.
-      target: user?.id ?? null,
-      detail: { kind },
-      address,
-    });
-  });
-};

@@ -14,6 +14,8 @@ import type { Schema } from '../storage/schema.ts';
 const free = {
   pair: [5, 10, 20],
   network: [50, 100, 200],
+  /** Of second proofs of one person from everywhere: nobody gets there without the password. */
+  factor: 5,
 } as const;
 const wait = { seconds: 15, mostSeconds: 900 };
 
@@ -39,6 +41,8 @@ export interface Throttle {
    * refused: someone with the right password gets in while others guess.
    */
   pace(email: string): Promise<Attempt>;
+  /** Like `attempt`, for a second proof of this user, wherever it comes from. */
+  factor(userId: string): Promise<Attempt>;
 }
 
 interface Clock {
@@ -56,6 +60,7 @@ export function signInThrottle(db: Database, clock: Clock = realClock): Throttle
       .set({ failures: sql<number>`failures + 1`, last_at: now() })
       .where('key', 'in', keys)
       .execute();
+  const admit = admitting(db, now, count);
   /** One by one: several at once could wait for each other. */
   const takeBack = async (keys: readonly string[]) => {
     for (const key of keys) {
@@ -66,20 +71,7 @@ export function signInThrottle(db: Database, clock: Clock = realClock): Throttle
   return {
     async attempt(email, address) {
       const counters = countersOf(email, address);
-      await db.transaction().execute(async (trx) => {
-        const waits: number[] = [];
-        for (const { key, free: mostFree } of counters) {
-          waits.push(secondsToWait(await failuresOf(trx, key, now()), mostFree, now()));
-        }
-        const longest = Math.max(...waits);
-        if (longest > 0) {
-          throw new Refusal('TOO_MANY_ATTEMPTS', 'Wait before trying again.', { retryAfterSeconds: longest });
-        }
-        await count(
-          trx,
-          counters.map(({ key }) => key),
-        );
-      });
+      await admit(counters);
       return {
         async succeeded() {
           const own = keyOf('pair', pairOf(email, networkOf(address)));
@@ -100,8 +92,37 @@ export function signInThrottle(db: Database, clock: Clock = realClock): Throttle
       if (over > 0) await sleep(Math.min(over * pace.stepMs, pace.mostMs));
       return { succeeded: () => takeBack([key]) };
     },
+
+    async factor(userId) {
+      const key = keyOf('factor', userId);
+      await admit([{ key, free: free.factor }]);
+      return {
+        async succeeded() {
+          await db.deleteFrom('sign_in_attempts').where('key', '=', key).execute();
+        },
+      };
+    },
   };
 }
+
+/** Counts a failure for each counter, unless one of them has to wait. */
+const admitting =
+  (db: Database, now: () => Date, count: (trx: Kysely<Schema>, keys: readonly string[]) => Promise<unknown>) =>
+  (counters: readonly { readonly key: string; readonly free: number }[]) =>
+    db.transaction().execute(async (trx) => {
+      const waits: number[] = [];
+      for (const { key, free: mostFree } of counters) {
+        waits.push(secondsToWait(await failuresOf(trx, key, now()), mostFree, now()));
+      }
+      const longest = Math.max(...waits);
+      if (longest > 0) {
+        throw new Refusal('TOO_MANY_ATTEMPTS', 'Wait before trying again.', { retryAfterSeconds: longest });
+      }
+      await count(
+        trx,
+        counters.map(({ key }) => key),
+      );
+    });
 
 /** Everything that an attempt counts for, always in one order: who holds a row must not wait for an earlier one. */
 const countersOf = (email: string, address: string) =>
@@ -147,5 +168,5 @@ const secondsToWait = ({ failures, last_at }: Failures, mostFree: number, now: D
   return Math.max(0, Math.ceil((last_at.getTime() + seconds * 1000 - now.getTime()) / 1000));
 };
 
-const keyOf = (kind: 'pair' | 'network' | 'person', value: string): string =>
+const keyOf = (kind: 'pair' | 'network' | 'person' | 'factor', value: string): string =>
   `${kind}:${createHash('sha256').update(value).digest('base64url')}`;

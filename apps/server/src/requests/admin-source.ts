@@ -4,7 +4,7 @@ import type { Database } from '../storage/database.ts';
 
 /**
  * A live query for the administrators of an account: all of them get one answer, and it ends for a user who is no
- * longer an administrator.
+ * longer an administrator. Who is outside of the networks of the administration gets none.
  */
 export const adminSource = <Q extends LiveQuery>(
   db: Database,
@@ -17,7 +17,8 @@ export const adminSource = <Q extends LiveQuery>(
     sharedBy: ({ accountId }) => accountId,
   });
 
-const isAdministrator = async (db: Database, { userId, accountId }: Asker): Promise<boolean> => {
+const isAdministrator = async (db: Database, { userId, accountId, isOutside }: Asker): Promise<boolean> => {
+  if (isOutside) return false;
   const row = await db
     .selectFrom('users')
     .select('id')

@@ -6,6 +6,8 @@ export interface Caller {
   /** The grant that the token belongs to; it ends with signing out. */
   readonly grantId: string;
   readonly expiresAt: Date;
+  /** From where they may administer their company; empty: from everywhere. */
+  readonly adminNetworks?: readonly string[];
 }
 
 export type FindCaller = (token: string) => Promise<Caller>;

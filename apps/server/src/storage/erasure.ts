@@ -53,6 +53,8 @@ const erasable = [
   'call_feedback',
   'user_pictures',
   'captures',
+  'authenticators',
+  'passkeys',
   'blocked_callers',
   'heard_pieces',
   'transcript_words',

@@ -14,6 +14,7 @@ import type { MailTables } from './schema-mail.ts';
 import type { PeopleTables } from './schema-people.ts';
 import type { PictureTables } from './schema-pictures.ts';
 import type { PresenceTables } from './schema-presence.ts';
+import type { SignInTables } from './schema-sign-in.ts';
 import type { TelephonyTables } from './schema-telephony.ts';
 import type { WebhookTables } from './schema-webhooks.ts';
 
@@ -34,6 +35,7 @@ export interface Schema
     ChatTables,
     PresenceTables,
     PeopleTables,
+    SignInTables,
     ContactTables {
   accounts: {
     id: string;
@@ -55,6 +57,8 @@ export interface Schema
     outside_calls: Json<Record<string, unknown>>;
     retention: Json<Record<string, unknown>>;
     set_up: Json<Record<string, unknown>>;
+    /** `signInRules`. */
+    sign_in: Json<Record<string, unknown>>;
     /** At most one account has it. */
     runs_server: Generated<boolean>;
   };

@@ -21,6 +21,7 @@ import { mailRules } from './authorisation-mail-rules.ts';
 import { queueRules } from './authorisation-queue-rules.ts';
 import { recordRules } from './authorisation-record-rules.ts';
 import type { RuleOfRoute } from './authorisation-rule.ts';
+import { signInRules } from './authorisation-sign-in-rules.ts';
 import { macOf, type Things } from './authorisation-world.ts';
 
 const everybody = { rule: 'everybody' } as const;
@@ -50,6 +51,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   setUp: { ...open, body: () => newCompanyBody, alsoFine: [409] },
   waitingSignIn: { ...open, alsoFine: [404] },
   signIn: { ...open, alsoFine: [404] },
+  ...signInRules,
   // Many ask about links from one address here.
   lookUpLink: { ...open, body: () => ({ token: noToken }), alsoFine: [404, 429] },
   acceptLink: { ...open, body: () => ({ token: noToken, password: 'correct horse battery' }), alsoFine: [404, 429] },
@@ -61,16 +63,6 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   createMcpToken: { ...everybody, body: () => ({ name: 'Mine' }) },
   // Nobody knows the id of a token of someone else.
   deleteMcpToken: { ...everybody, params: () => ({ tokenId: 'no-such-token' }), alsoFine: [404] },
-  ownSignIns: everybody,
-  // Nobody knows the id of a sign-in of someone else, and each asks about their own.
-  endSignIn: { ...everybody, params: () => ({ signInId: 'no-such-sign-in' }), alsoFine: [404] },
-  endOtherSignIns: everybody,
-  // Nobody is let in by a guess.
-  changePassword: {
-    ...everybody,
-    body: () => ({ current: 'a wrong one', password: 'correct horse battery' }),
-    alsoFine: [401, 429],
-  },
   appExtensions: { ...owner, params: ({ memberId }) => ({ webUserId: memberId }) },
   createAppExtension: {
     ...owner,
@@ -306,6 +298,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   // Deactivated people only.
   removeUser: { ...account, alsoFine: [409] },
   makeResetLink: account,
+  resetSecondFactor: account,
   signOutUser: account,
   resendInvitation: { ...account, params: ({ invitedUserId }) => ({ userId: invitedUserId }) },
   withdrawInvitation: { ...account, params: ({ invitedUserId }) => ({ userId: invitedUserId }) },

@@ -5,6 +5,7 @@ import { pictureUrl, reach, timestamp, typedName } from './common.ts';
 import { flagNames, flags } from './flags.ts';
 import { outsideCalls, outsideCallsChange } from './guard.ts';
 import { emergencyAddress, numberPlan, numberPlanChange, typedEmergencyAddress } from './number-plan.ts';
+import { signInRules, signInRulesChange } from './second-factor.ts';
 
 const days = z.int().min(1).max(3650).nullable();
 
@@ -41,6 +42,7 @@ export const adminAccount = z.object({
   callSettings,
   outsideCalls,
   retention,
+  signIn: signInRules,
   plan: adminPlan,
   /** The people who can sign in or are invited. */
   users: z.int(),
@@ -64,6 +66,8 @@ export const adminAccountChange = z
     /** Only the flags that are named change. */
     flags: z.partialRecord(z.enum(flagNames), z.boolean()),
     outsideCalls: outsideCallsChange,
+    /** CONFLICT for networks that the asker is not in. */
+    signIn: signInRulesChange,
     retention: z.object({ calls: days, recordings: days, voicemails: days, backups: days, feedback: days }).partial(),
   })
   .partial()

@@ -6,6 +6,7 @@ import { outsideCallLimits } from './guard.ts';
 import { emergencyAddress, typedEmergencyAddress } from './number-plan.ts';
 import { chosenPassword } from './password.ts';
 import { presenceStatus } from './presence.ts';
+import { secondFactorState } from './second-factor.ts';
 
 /**
  * How a one-time link goes to its person: `off`, the server sends no mail; `pending`, it is being sent; `sent`, the mail
@@ -63,6 +64,7 @@ export const adminUser = z.object({
   emergencyAddress: emergencyAddress.nullable(),
   /** Of calls outside; null: as the account says for each user. */
   limits: outsideCallLimits.nullable(),
+  secondFactor: secondFactorState,
 });
 export type AdminUser = z.infer<typeof adminUser>;
 

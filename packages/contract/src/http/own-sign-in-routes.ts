@@ -58,6 +58,6 @@ export const ownSignInRoutes = {
       password: chosenPassword,
     }),
     reply: z.object({ ended: z.number().int() }),
-    errors: ['WRONG_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
+    errors: ['WRONG_CREDENTIALS', 'TOO_MANY_ATTEMPTS', 'KNOWN_PASSWORD'],
   }),
 } as const;

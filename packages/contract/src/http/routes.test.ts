@@ -52,6 +52,8 @@ test('only what is needed without a session is public', () => {
     'acceptLink',
     // A CRM shows the secret of the app that was removed.
     'appRemoved',
+    // A step of a sign-in, which the browser shows to be its own by a cookie, as `signIn`.
+    'askForPasskey',
     // It names its user by a token of its own, for browsers in which nobody is signed in.
     'beginPresenceSignIn',
     // What comes back from the page of a CRM is known by its state and its cookie.
@@ -60,10 +62,13 @@ test('only what is needed without a session is public', () => {
     'forgotPassword',
     'health',
     'lookUpLink',
+    'proveSecondFactor',
     'serverInfo',
     'setUp',
+    'setUpAtSignIn',
     'setupState',
     'signIn',
+    'signInByPasskey',
     'waitingSignIn',
   ]);
 });

@@ -2,16 +2,11 @@ import { z } from 'zod';
 import { locale, typedName } from '../entities/common.ts';
 import { flags, labFlagChange } from '../entities/flags.ts';
 import { chosenPassword } from '../entities/password.ts';
+import { signInStep } from '../entities/second-factor.ts';
 import { user, userChange } from '../entities/user.ts';
 import { externalLinks } from '../rules/external-links.ts';
 import { defineRoute } from './route.ts';
-
-/**
- * The language of who signs in: `chosen` by hand on the pages before the sign-in, which is kept; or what the `browser`
- * asks for, which counts while nobody has chosen another one.
- */
-export const signInLanguage = z.object({ locale, by: z.enum(['chosen', 'browser']) });
-export type SignInLanguage = z.infer<typeof signInLanguage>;
+import { signInLanguage } from './sign-in-language.ts';
 
 /** Starting up, signing in, and whether the server is there. */
 export const sessionRoutes = {
@@ -32,6 +27,8 @@ export const sessionRoutes = {
       secureEntry: z.string().nullable(),
       /** The operator wants to know what people do with the app (`AnalyticsEvent`). */
       analytics: z.boolean(),
+      /** Passkeys work at this address of the server. */
+      passkeys: z.boolean().default(false),
       /** Where pages outside the app are, as the operator set them. */
       links: externalLinks.default({}),
     }),
@@ -78,7 +75,7 @@ export const sessionRoutes = {
       code: z.string().optional(),
     }),
     reply: z.object({ masterSipId: z.string(), webUserId: z.string() }),
-    errors: ['CONFLICT', 'FORBIDDEN', 'TOO_MANY_ATTEMPTS'],
+    errors: ['CONFLICT', 'FORBIDDEN', 'TOO_MANY_ATTEMPTS', 'KNOWN_PASSWORD'],
   }),
 
   waitingSignIn: defineRoute({
@@ -104,7 +101,8 @@ export const sessionRoutes = {
       /** Left out, the user's language stays as it is. */
       language: signInLanguage.optional(),
     }),
-    reply: z.object({ redirectTo: z.string() }),
+    /** Either leads on, or names the step that is missing. */
+    reply: z.object({ redirectTo: z.string().nullable(), step: signInStep.nullable() }),
     errors: ['WRONG_CREDENTIALS', 'TOO_MANY_ATTEMPTS', 'NOT_FOUND'],
   }),
 

@@ -14,6 +14,7 @@ import { NumberPlanForm } from './NumberPlanForm.tsx';
 import { OutsideCallsForm } from './OutsideCallsForm.tsx';
 import { PauseReasonsForm } from './PauseReasonsForm.tsx';
 import { RetentionForm } from './RetentionForm.tsx';
+import { SignInRulesForm } from './SignInRulesForm.tsx';
 
 /** Settings for the whole account. Each part is saved separately. */
 export function CompanySection() {
@@ -31,6 +32,7 @@ export function CompanySection() {
             <CallSettingsForm account={account} />
             <PauseReasonsForm account={account} />
             <Announcements />
+            <SignInRulesForm account={account} />
             <RetentionForm account={account} />
             <PlanList plan={account.plan} />
             <FlagSwitches account={account} />

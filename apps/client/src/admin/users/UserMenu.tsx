@@ -1,7 +1,17 @@
 import type { AdminUser, MadeLink } from '@sidetone/contract/entities/admin-user.ts';
 import { adminUserRoutes } from '@sidetone/contract/http/admin/user-routes.ts';
 import { adminPictureRoutes } from '@sidetone/contract/http/picture-routes.ts';
-import { ImageOff, KeyRound, LogOut, type LucideIcon, Mail, Trash2, UserRoundCheck, UserRoundX } from 'lucide-react';
+import {
+  ImageOff,
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  Mail,
+  ShieldOff,
+  Trash2,
+  UserRoundCheck,
+  UserRoundX,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
@@ -85,6 +95,7 @@ export function UserMenu({ user }: { user: AdminUser }) {
             {t(($) => $.admin.users.signOut.menu)}
           </MenuItem>
         ) : null}
+        {isSelf ? null : <SecondFactorItem user={user} ask={setQuestion} act={act} />}
         {user.avatarUrl === null ? null : <PictureItem user={user} ask={setQuestion} act={act} />}
         {isSelf ? null : <MenuSeparator />}
         {user.state === 'active' && !isSelf ? (
@@ -134,14 +145,14 @@ export function UserMenu({ user }: { user: AdminUser }) {
   );
 }
 
-interface PictureItemProps {
+interface ItemProps {
   user: AdminUser;
   ask: (question: Question) => void;
   act: (...what: Parameters<ReturnType<typeof useRun>['run']>) => Promise<void>;
 }
 
 /** Removes a picture that does not belong there; its user can set another one. */
-function PictureItem({ user, ask, act }: PictureItemProps) {
+function PictureItem({ user, ask, act }: ItemProps) {
   const { t } = useWords();
   const name = nameOf(user);
   const remove = () =>
@@ -161,6 +172,33 @@ function PictureItem({ user, ask, act }: PictureItemProps) {
       }
     >
       {t(($) => $.admin.users.picture.action)}
+    </MenuItem>
+  );
+}
+
+/** Removes the second step of a user who lost it; nobody does it for themselves. */
+function SecondFactorItem({ user, ask, act }: ItemProps) {
+  const { t } = useWords();
+  const name = nameOf(user);
+  const { authenticator, passkeys } = user.secondFactor;
+  if (!authenticator && passkeys === 0) return null;
+  const reset = () =>
+    act(() => call(adminUserRoutes.resetSecondFactor, { params: { userId: user.id } }), {
+      title: t(($) => $.admin.signIn.reset.done, { name }),
+    });
+  return (
+    <MenuItem
+      icon={ShieldOff}
+      onSelect={() =>
+        ask({
+          title: t(($) => $.admin.signIn.reset.title, { name }),
+          text: t(($) => $.admin.signIn.reset.text),
+          action: t(($) => $.admin.signIn.reset.action),
+          run: reset,
+        })
+      }
+    >
+      {t(($) => $.admin.signIn.reset.menu)}
     </MenuItem>
   );
 }

@@ -142,6 +142,7 @@ export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => v
           )}
         </fieldset>
       </Group>
+      <SecondFactorOf user={user} />
       <Reach user={user} form={editor.form} error={editor.error} />
       <ChannelTicks field={register('channelIds')} />
       <Devices user={user} isDirty={editor.dirty} />
@@ -153,6 +154,21 @@ export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => v
         ) : null}
       </Group>
     </EditorPanel>
+  );
+}
+
+/** What the user signs in with besides the password. */
+function SecondFactorOf({ user }: { user: AdminUser }) {
+  const { t } = useWords();
+  const { authenticator, passkeys: count } = user.secondFactor;
+  const parts = [
+    ...(authenticator ? [t(($) => $.admin.signIn.authenticator)] : []),
+    ...(count > 0 ? [t(($) => $.admin.signIn.passkeys, { count })] : []),
+  ];
+  return (
+    <Group title={t(($) => $.admin.signIn.state)}>
+      <p className="text-ink-2">{parts.length === 0 ? t(($) => $.admin.signIn.none) : parts.join(', ')}</p>
+    </Group>
   );
 }
 

@@ -9,6 +9,8 @@ export const errors: Shape<typeof en> = {
   TOKEN_EXPIRED: 'Deine Sitzung ist abgelaufen. Bitte melde dich wieder an.',
   WRONG_CREDENTIALS: 'E-Mail oder Passwort ist falsch.',
   FORBIDDEN: 'Dafür fehlt dir die Berechtigung. Frag einen Administrator.',
+  KNOWN_PASSWORD: 'Dieses Passwort steht in öffentlichen Listen gestohlener Passwörter. Wähle ein anderes.',
+  NETWORK_NOT_ALLOWED: 'Deine Firma erlaubt die Verwaltung nicht aus diesem Netz.',
   HTTPS_ONLY: 'Das geht nur über eine sichere Verbindung. Öffne die Adresse mit https.',
   NOT_FOUND: 'Das gibt es nicht mehr.',
   CONFLICT: 'Jemand anderes hat das zuerst geändert. Prüfe den aktuellen Stand und versuche es noch einmal.',

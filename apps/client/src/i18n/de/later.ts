@@ -15,6 +15,7 @@ import { parked } from './parked.ts';
 import { player } from './player.ts';
 import { preferences } from './preferences.ts';
 import { profile } from './profile.ts';
+import { secondFactor } from './second-factor.ts';
 import { threads } from './threads.ts';
 import { transcript } from './transcript.ts';
 
@@ -34,6 +35,7 @@ export const later: Shape<typeof english> = {
   player,
   preferences,
   profile,
+  secondFactor,
   threads,
   transcript,
 };

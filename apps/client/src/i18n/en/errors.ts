@@ -7,6 +7,8 @@ export const errors = {
   TOKEN_EXPIRED: 'Your session has ended. Please sign in again.',
   WRONG_CREDENTIALS: 'Email or password is wrong.',
   FORBIDDEN: 'You do not have permission to do this. Ask an administrator.',
+  KNOWN_PASSWORD: 'This password is in public lists of stolen passwords. Choose another one.',
+  NETWORK_NOT_ALLOWED: 'Your company does not allow administration from this network.',
   HTTPS_ONLY: 'This only works over a secure connection. Open the address with https.',
   NOT_FOUND: 'This no longer exists.',
   CONFLICT: 'Someone else changed this first. Check the current state and try again.',

@@ -1,4 +1,6 @@
-import { type SignInLanguage, sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
+import type { SignInStep } from '@sidetone/contract/entities/second-factor.ts';
+import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
+import type { SignInLanguage } from '@sidetone/contract/http/sign-in-language.ts';
 import { ApiError } from './api-error.ts';
 import { call } from './http.ts';
 import { beginSignIn } from './session.ts';
@@ -43,13 +45,31 @@ export function passwordSignIn({ begin, answer }: SignInDeps) {
 /** Whether this browser has no sign-in that waits. */
 export const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
 
-/** Answers the sign-in with this id, which waits in this browser; gives the address where the browser continues. */
+/** The password was right, and the sign-in waits for another step. */
+export class StepNeeded extends Error {
+  readonly uid: string;
+  readonly step: SignInStep;
+
+  constructor(uid: string, step: SignInStep) {
+    super('The sign-in waits for another step.');
+    this.name = 'StepNeeded';
+    this.uid = uid;
+    this.step = step;
+  }
+}
+
+/**
+ * Answers the sign-in with this id, which waits in this browser; gives the address where the browser continues. Throws
+ * `ApiError`, `StepNeeded`.
+ */
 export async function answerSignIn(uid: string, who: Credentials): Promise<string> {
-  return (await call(sessionRoutes.signIn, { params: { uid }, body: who })).redirectTo;
+  const { redirectTo, step } = await call(sessionRoutes.signIn, { params: { uid }, body: who });
+  if (redirectTo === null && step) throw new StepNeeded(uid, step);
+  return redirectTo ?? '/';
 }
 
 /**
  * Signs in in this browser; gives the address that leads through the provider to `returnTo`. Throws `ApiError`,
- * `SignInRefused`.
+ * `SignInRefused`, `StepNeeded`.
  */
 export const signInByPassword = passwordSignIn({ begin: beginSignIn, answer: answerSignIn });

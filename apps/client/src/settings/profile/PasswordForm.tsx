@@ -70,6 +70,7 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
       await listAgain();
     } catch (error) {
       const code = codeOf(error);
+      if (code === 'KNOWN_PASSWORD') return refuse({ next: t(($) => $.errors[code]) });
       refuse({
         current: code === 'WRONG_CREDENTIALS' ? t(($) => $.profile.password.wrong) : t(($) => $.errors[code]),
       });

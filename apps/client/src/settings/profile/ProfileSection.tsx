@@ -23,6 +23,7 @@ import { DebugInfo } from './DebugInfo.tsx';
 import { OwnPassword } from './PasswordForm.tsx';
 import { OwnPicture } from './picture/OwnPicture.tsx';
 import { SignIns } from './SignIns.tsx';
+import { SecondFactor } from './second-factor/SecondFactor.tsx';
 
 /** Accounts with this plan have nothing left to book. */
 const largestPlan = 'PREMIUM_TIER_B';
@@ -38,6 +39,7 @@ export function ProfileSection({ onClose }: SectionProps) {
         {me === null ? <Skeleton className="h-13" /> : <Person me={me} />}
         {me === null ? null : <OwnPicture address={me.avatarUrl ?? null} />}
         {me === null ? null : <OwnPassword email={me.email} />}
+        <SecondFactor />
         <SignIns />
         <Assistants />
         {me !== null && isTestAccount ? <DebugInfo me={me} /> : null}

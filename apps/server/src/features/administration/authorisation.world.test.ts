@@ -58,6 +58,7 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
   removeUser: { good: ({ userId }) => ({ params: { userId } }), bad: { params: { userId: 'x' } } },
   makeResetLink: { good: ({ userId }) => ({ params: { userId } }), bad: { params: { userId: 'x' } } },
   signOutUser: { good: ({ userId }) => ({ params: { userId } }), bad: { params: { userId: 'x' } } },
+  resetSecondFactor: { good: ({ userId }) => ({ params: { userId } }), bad: { params: { userId: 'x' } } },
   resendInvitation: { good: ({ invitedId: userId }) => ({ params: { userId } }), bad: { params: { userId: 'x' } } },
   withdrawInvitation: { good: ({ invitedId: userId }) => ({ params: { userId } }), bad: { params: { userId: 'x' } } },
   ...peopleSamples,

@@ -26,6 +26,7 @@ export const adminUserRoutes = {
       extension: z.string(),
       invitation: madeLink.nullable(),
     }),
+    errors: ['NOT_FOUND', 'CONFLICT', 'KNOWN_PASSWORD'],
   }),
 
   changeUser: defineRoute({
@@ -94,6 +95,17 @@ export const adminUserRoutes = {
     reply: z.object({ ended: z.number().int().nonnegative() }),
   }),
 
+  resetSecondFactor: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/users/{userId}/reset-second-factor',
+    summary:
+      'Remove the authenticator app, recovery codes and passkeys of another user, who lost them; FORBIDDEN for your own',
+    params: someone,
+    reply: nothing,
+    errors: ['NOT_FOUND', 'FORBIDDEN'],
+  }),
+
   resendInvitation: defineRoute({
     ...byAdmin,
     method: 'POST',
@@ -136,7 +148,7 @@ export const adminUserRoutes = {
     summary: 'Choose a password with a one-time link; all sessions of the user end',
     body: z.object({ token, password: chosenPassword }),
     reply: z.object({ email: z.string() }),
-    errors: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+    errors: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS', 'KNOWN_PASSWORD'],
   }),
 
   forgotPassword: defineRoute({

@@ -8,6 +8,7 @@ import { emergencyAddress, numberPlanRules } from '@sidetone/contract/entities/n
 import { plan as planShape } from '@sidetone/contract/entities/plan.ts';
 import { sql } from 'kysely';
 import { type LiveSource, topic } from '../../../documents/live-source.ts';
+import { rulesOf } from '../../../identity/factors.ts';
 import { adminSource } from '../../../requests/admin-source.ts';
 import { serverScope } from '../../../requests/audit.ts';
 import type { Database } from '../../../storage/database.ts';
@@ -114,6 +115,7 @@ const readAccount = async ({ db, sendsMail, linksReach }: AccountDocumentsDeps, 
       callSettings: callSettings.parse(row.call_settings),
       outsideCalls: outsideCalls.parse(row.outside_calls),
       retention: retention.parse(row.retention),
+      signIn: rulesOf(row.sign_in),
       plan: {
         id: plan.id ?? '',
         displayName: plan.displayName ?? '',

@@ -7,6 +7,8 @@ import {
 import { outsideCalls } from '@sidetone/contract/entities/guard.ts';
 import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
 import { z } from 'zod';
+import { rulesOf } from '../../../identity/factors.ts';
+import { mayAdminister } from '../../../requests/admin-networks.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import { jsonText } from '../../../storage/json-text.ts';
@@ -33,6 +35,9 @@ export const changeAccount = (db: Database, by: Administrator, change: AdminAcco
     const outsideChange = differences(outside, change.outsideCalls ?? {});
     const keep = retention.parse(row.retention);
     const keepChange = differences(keep, change.retention ?? {});
+    const signIn = rulesOf(row.sign_in);
+    const signInChange = differences(signIn, change.signIn ?? {});
+    if ('adminNetworks' in signInChange) keepAskerIn(change.signIn?.adminNetworks ?? [], by.address);
     const flagChange = differences(allOff(row.flags, change.flags ?? {}), change.flags ?? {});
 
     const { country, areaCode, ...rules } = { ...plan, ...defined(change.numberPlan ?? {}) };
@@ -54,6 +59,7 @@ export const changeAccount = (db: Database, by: Administrator, change: AdminAcco
         ...(change.numberPlan?.areaCode === undefined ? {} : { area_code_set_at: row.area_code_set_at ?? new Date() }),
         outside_calls: JSON.stringify({ ...row.outside_calls, ...defined(change.outsideCalls ?? {}) }),
         retention: JSON.stringify({ ...keep, ...defined(change.retention ?? {}) }),
+        sign_in: JSON.stringify({ ...signIn, ...defined(change.signIn ?? {}) }),
         flags: JSON.stringify({ ...row.flags, ...defined(change.flags ?? {}) }),
       })
       .where('id', '=', by.accountId)
@@ -65,6 +71,7 @@ export const changeAccount = (db: Database, by: Administrator, change: AdminAcco
       ['account.emergencyAddressChanged', address],
       ['account.numberPlanChanged', planChange],
       ['outsideCalls.changed', outsideChange],
+      ['account.signInChanged', signInChange],
       ['account.flagsChanged', flagChange],
     ] as const;
     for (const [action, detail] of lines) {
@@ -73,6 +80,13 @@ export const changeAccount = (db: Database, by: Administrator, change: AdminAcco
     const hasMoved = address['emergencyAddress'] !== undefined && row.emergency_address !== null;
     if (hasMoved) await doubtAddresses(trx, note, by.accountId);
   });
+
+/** Throws `Refusal` CONFLICT for networks that the asker is not in; the command line is in all of them. */
+function keepAskerIn(networks: readonly string[], address: string | null): void {
+  if (address === null || mayAdminister(networks, address)) return;
+  const issues = [{ path: 'signIn.adminNetworks', message: 'lockedOut' }];
+  throw new Refusal('CONFLICT', `Your address ${address} is not in these networks.`, { issues });
+}
 
 /** What administrators have said of the first run. */
 export const storedSetUp = z.object({

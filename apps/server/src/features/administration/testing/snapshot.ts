@@ -18,6 +18,8 @@ export const snapshot = async ({ api, admin }: TwoCompanies) => {
     'info_banners',
     'ai_connections',
     'ai_settings',
+    'authenticators',
+    'passkeys',
   ] as const;
   const rows = await Promise.all(
     tables.map((table) => api.db.selectFrom(table).selectAll().where('account_id', '=', accountId).execute()),

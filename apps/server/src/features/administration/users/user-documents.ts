@@ -1,6 +1,7 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { outsideCallsOfUser } from '@sidetone/contract/entities/guard.ts';
 import { emergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
+import { sql } from 'kysely';
 import { type LiveSource, topic } from '../../../documents/live-source.ts';
 import { presenceOf, presenceRecheckMs } from '../../../identity/presence.ts';
 import { type PresenceDesk, presenceOver } from '../../../identity/presence-desk.ts';
@@ -14,9 +15,7 @@ export const adminUserDocuments = (db: Database, presence: PresenceDesk): LiveSo
     query: liveQueries.adminUsers,
     recheckMs: presenceRecheckMs,
     topics: ({ accountId }, _params, rows) => [
-      ...['users', 'channels', 'numbers', 'extensions', 'one_time_links', 'endpoints'].map((table) =>
-        topic(table, 'account_id', accountId),
-      ),
+      ...watched.map((table) => topic(table, 'account_id', accountId)),
       ...rows.flatMap(({ id }) => [topic('channel_members', 'user_id', id), topic('registrations', 'user_id', id)]),
     ],
     rows: ({ accountId }) => readUsers(db, accountId),
@@ -34,6 +33,18 @@ export const adminUserDocuments = (db: Database, presence: PresenceDesk): LiveSo
     rows: ({ accountId }) => readInvitations(db, accountId),
   }),
 ];
+
+/** What users are read from, by the account. */
+const watched = [
+  'users',
+  'channels',
+  'numbers',
+  'extensions',
+  'one_time_links',
+  'endpoints',
+  'authenticators',
+  'passkeys',
+] as const;
 
 /** Everyone of an account by name. */
 export async function readUsers(db: Database, accountId: string) {
@@ -85,6 +96,7 @@ export async function readUsers(db: Database, accountId: string) {
         .map(({ id, kind, name, state }) => ({ id, kind, name, state })),
       emergencyAddress: emergencyAddress.nullable().catch(null).parse(user.emergency_address),
       limits: outsideCallsOfUser.parse(user.outside_calls).limits,
+      secondFactor: { authenticator: user.has_authenticator, passkeys: user.passkeys },
       rev: Number(user.rev),
     };
   });
@@ -99,6 +111,12 @@ const byName = (db: Database, accountId: string) =>
     )
     .selectAll('users')
     .select('channels.id as private_channel_id')
+    .select(
+      sql<boolean>`exists (select from authenticators where user_id = users.id and confirmed_at is not null)`.as(
+        'has_authenticator',
+      ),
+    )
+    .select(sql<number>`(select count(*)::int from passkeys where user_id = users.id)`.as('passkeys'))
     .where('users.account_id', '=', accountId)
     .orderBy('users.first_name')
     .orderBy('users.last_name')

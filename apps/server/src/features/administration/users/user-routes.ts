@@ -8,6 +8,7 @@ import { administrator } from '../administer.ts';
 import { changeUsers } from './change-users.ts';
 import { forgotPassword } from './forgot-password.ts';
 import { makeResetLink, resendInvitation, withdrawInvitation } from './invitations.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
 import type { LinkPlace, LinkPost } from './send-link.ts';
 import { addUser, changeUser, deactivateUser, reactivateUser, removeUser, signOutUser } from './users.ts';
 
@@ -36,6 +37,7 @@ export const adminUserRoutes = (deps: {
       return {};
     }),
     ...manyUsersRoutes(db),
+    ...signInRoutesOfUsers(db),
     answer(routes.deactivateUser, async (asked) => {
       await deactivateUser(db, administrator(asked), asked.params.userId);
       return {};
@@ -48,7 +50,6 @@ export const adminUserRoutes = (deps: {
       await removeUser(db, administrator(asked), asked.params.userId);
       return {};
     }),
-    answer(routes.signOutUser, (asked) => signOutUser(db, administrator(asked), asked.params.userId)),
     answer(routes.makeResetLink, (asked) =>
       makeResetLink(deskAt(asked.origin), administrator(asked), asked.params.userId),
     ),
@@ -76,6 +77,15 @@ export const adminUserRoutes = (deps: {
 const manyUsersRoutes = (db: Database): Answer[] => [
   answer(routes.changeUsers, async (asked) => {
     await changeUsers(db, administrator(asked), asked.body.users);
+    return {};
+  }),
+];
+
+/** What administrators do about how users sign in. */
+const signInRoutesOfUsers = (db: Database): Answer[] => [
+  answer(routes.signOutUser, (asked) => signOutUser(db, administrator(asked), asked.params.userId)),
+  answer(routes.resetSecondFactor, async (asked) => {
+    await resetSecondFactor(db, administrator(asked), asked.params.userId);
     return {};
   }),
 ];

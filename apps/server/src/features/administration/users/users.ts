@@ -1,7 +1,7 @@
 import type { AdminUserChange, MadeLink, NewUser } from '@sidetone/contract/entities/admin-user.ts';
 import { endSessions } from '../../../identity/end-sessions.ts';
+import { hashChosenPassword } from '../../../identity/known-passwords.ts';
 import { letGo } from '../../../identity/let-devices-go.ts';
-import { hashPassword } from '../../../identity/passwords.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import { jsonText } from '../../../storage/json-text.ts';
@@ -31,7 +31,7 @@ export async function addUser(
   about: NewUser,
 ): Promise<{ userId: string; channelId: string; extension: string; invitation: MadeLink | null }> {
   const { email, password } = about;
-  const passwordHash = password === null ? undefined : await hashPassword(password);
+  const passwordHash = password === null ? undefined : await hashChosenPassword(password);
   const { made, link } = await administer(db, by, async (trx, note) => {
     const { accountId } = by;
     const made = await addPerson(trx, note, by, about, passwordHash);

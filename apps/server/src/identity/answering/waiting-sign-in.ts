@@ -1,0 +1,97 @@
+import { signInLanguage } from '@sidetone/contract/http/sign-in-language.ts';
+import { sql } from 'kysely';
+import type { Provider } from 'oidc-provider';
+import { z } from 'zod';
+import { audit } from '../../requests/audit.ts';
+import { notFound, Refusal } from '../../requests/refusal.ts';
+import { jsonText } from '../../storage/json-text.ts';
+import type { Writer } from '../../storage/writer.ts';
+import { hasSignInProof } from '../sign-in-cookie.ts';
+
+/** In what a sign-in resulted in: the address that the password came from. */
+export const signedInFrom = 'signedInFrom';
+
+/** A sign-in that the provider sent a browser away with, and the browser that answers it. */
+export interface AskedSignIn {
+  readonly uid: string;
+  /** Scheme, host and port that the browser used. */
+  readonly origin: string;
+  readonly cookies: string;
+}
+
+/** The sign-in that waits in this browser. Throws `Refusal` NOT_FOUND when it is unknown, expired or another browser's. */
+export async function waiting(
+  { provider, cookieKeys }: { provider: Provider; cookieKeys: readonly string[] },
+  asked: AskedSignIn,
+) {
+  const interaction = await provider.Interaction.find(asked.uid);
+  if (!interaction || !hasSignInProof(asked, cookieKeys)) throw notFound('sign-in');
+  return interaction;
+}
+
+/** Who has given the password of a waiting sign-in, and still has to prove themselves otherwise. */
+const awaited = z.object({ userId: z.string(), address: z.string(), language: signInLanguage.nullable() });
+export type Awaited = z.infer<typeof awaited>;
+const kept = z.object({ awaits: awaited.nullish(), passkeyChallenge: z.string().nullish() });
+type Kept = z.infer<typeof kept>;
+
+/** What is kept with a waiting sign-in, which is held until the transaction ends. Throws `Refusal` NOT_FOUND. */
+export async function keptOf(trx: Writer, uid: string): Promise<Kept> {
+  const row = await trx
+    .selectFrom('oidc_documents')
+    .select('payload')
+    .where('model', '=', 'Interaction')
+    .where('id', '=', uid)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound('sign-in');
+  return kept.parse(row.payload);
+}
+
+/** Keeps something with a waiting sign-in. Throws `Refusal` NOT_FOUND. */
+export async function keep(
+  trx: Writer,
+  uid: string,
+  what: { readonly [K in keyof Kept]: Kept[K] } & { readonly result?: object },
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('oidc_documents')
+    .set({ payload: sql<string>`payload || ${jsonText(what)}::jsonb` })
+    .where('model', '=', 'Interaction')
+    .where('id', '=', uid)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw notFound('sign-in');
+}
+
+/** Takes what a passkey was asked with; it counts once. */
+export async function takeChallenge(trx: Writer, uid: string): Promise<string | null> {
+  const { passkeyChallenge } = await keptOf(trx, uid);
+  await keep(trx, uid, { passkeyChallenge: null });
+  return passkeyChallenge ?? null;
+}
+
+/**
+ * Notes with the waiting sign-in who it is, with its line in the audit log. Throws `Refusal` WRONG_CREDENTIALS for a user who was
+ * deactivated.
+ */
+export async function letIn(trx: Writer, uid: string, { userId, address, language }: Awaited): Promise<void> {
+  const user = await trx
+    .selectFrom('users')
+    .select('account_id')
+    .where('id', '=', userId)
+    .where('deactivated_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!user) throw new Refusal('WRONG_CREDENTIALS', 'This user cannot sign in.');
+  const login = { accountId: userId, remember: true };
+  await keep(trx, uid, { result: { login, [signedInFrom]: address }, awaits: null, passkeyChallenge: null });
+  if (language) await follow(trx, userId, language);
+  await audit(trx, { accountId: user.account_id, actorUserId: userId, action: 'signIn.succeeded', address });
+}
+
+/** A language that was chosen on the way in is the user's from now on; the browser's only while nobody has chosen one. */
+const follow = async (trx: Writer, userId: string, { locale, by }: NonNullable<Awaited['language']>): Promise<void> => {
+  const query = trx.updateTable('users').where('id', '=', userId);
+  if (by === 'chosen') await query.set({ locale, locale_chosen_at: new Date() }).execute();
+  else await query.set({ locale }).where('locale_chosen_at', 'is', null).where('locale', '!=', locale).execute();
+};
