@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { goesTo } from '../people/going.ts';
 import { dialog, flagOf, heading, opens, opensInPlace, saves, section, toggle } from '../people/settings.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
@@ -33,7 +34,7 @@ test('every part has its address, and what is hidden or unknown leads where it s
       'Connected',
     );
     await expect(dialog(page).getByRole('link', { name: 'Add device' })).toHaveCount(0);
-    await page.goto('/main/contacts/dialogs/settings/labs');
+    await goesTo(page, '/main/contacts/dialogs/settings/labs');
     await expect(heading(page, 'Labs')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/\/main\/contacts$/);
@@ -56,7 +57,7 @@ test('every part has its address, and what is hidden or unknown leads where it s
     const grants = (to: string) => sidetone.query('update users set grants = $1 where email = $2', [to, who.email]);
     await grants('{CONTACT_READ,CONTACT_WRITE}');
     await expect(section(page, 'AI features')).toBeHidden();
-    await page.goto('/main/contacts/dialogs/settings/ai-features/hasCustomWords');
+    await goesTo(page, '/main/contacts/dialogs/settings/ai-features/hasCustomWords');
     await expect(page).toHaveURL(/\/main\/channels\/private$/);
     await grants('{CONTACT_READ,CONTACT_WRITE,CALL_BOOSTS}');
   });
@@ -67,8 +68,7 @@ test('a dialog lies over any page, takes the focus and gives it back, and Back l
   sitDown,
 }) => {
   test.setTimeout(300_000);
-  const { page } = await seat(mara, { microphone });
-  await page.goto('/main/contacts');
+  const { page } = await seat(mara, { microphone, at: '/main/contacts' });
   const menu = page.getByRole('button', { name: /^Your menu/ });
   const isInDialog = () =>
     dialog(page).evaluate((shown) => shown.contains(document.activeElement) && document.activeElement !== shown);
