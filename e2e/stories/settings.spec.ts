@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { goesTo } from '../people/going.ts';
 import { dialog, flagOf, heading, opens, opensInPlace, saves, section, toggle } from '../people/settings.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
@@ -34,7 +33,7 @@ test('every part has its address, and what is hidden or unknown leads where it s
       'Connected',
     );
     await expect(dialog(page).getByRole('link', { name: 'Add device' })).toHaveCount(0);
-    await goesTo(page, '/main/contacts/dialogs/settings/labs');
+    await page.goto('/main/contacts/dialogs/settings/labs');
     await expect(heading(page, 'Labs')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL(/\/main\/contacts$/);
@@ -57,7 +56,7 @@ test('every part has its address, and what is hidden or unknown leads where it s
     const grants = (to: string) => sidetone.query('update users set grants = $1 where email = $2', [to, who.email]);
     await grants('{CONTACT_READ,CONTACT_WRITE}');
     await expect(section(page, 'AI features')).toBeHidden();
-    await goesTo(page, '/main/contacts/dialogs/settings/ai-features/hasCustomWords');
+    await page.goto('/main/contacts/dialogs/settings/ai-features/hasCustomWords');
     await expect(page).toHaveURL(/\/main\/channels\/private$/);
     await grants('{CONTACT_READ,CONTACT_WRITE,CALL_BOOSTS}');
   });
