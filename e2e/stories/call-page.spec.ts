@@ -17,7 +17,6 @@ test.beforeEach(async ({ sidetone }) => {
 const panel = (page: Page) => page.locator('[aria-label="Call details"], [aria-label="Details zum Anruf"]');
 const openAt = (page: Page, docId: string, more = '') => goesTo(page, `/main/channels/private?call=${docId}${more}`);
 const rowOf = (page: Page, docId: string) => page.locator(`[data-call="${docId}"]`);
-
 const stored = async (sidetone: Sidetone, { channel_id, id }: StoredCall) => {
   const [row] = await sidetone.query<{ documentation: typeof everything; unresolved: boolean }>(
     'select documentation, unresolved from inbox_events where channel_id = $1 and id = $2',

@@ -51,6 +51,7 @@ const keeps = (radicale: Radicale, uid: string, name: string, number: string) =>
 
 const priya = 2;
 
+const address = '/main/channels/private/dialogs/settings/integrations';
 const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 const row = (page: Page, name: string) => settings(page).getByRole('listitem', { name });
 
@@ -174,7 +175,7 @@ test('an address book is connected, signs out, is connected again and leaves', a
       letGo();
       await expect(message(page, 'CardDAV cannot be reached')).toBeVisible();
       await expect(page).toHaveURL(/\/main\/channels\/private$/);
-      await goesTo(page, '/main/channels/private/dialogs/settings/integrations');
+      await goesTo(page, address);
       await expect(row(page, 'CardDAV')).toContainText('Not connected');
       await row(page, 'CardDAV').getByRole('button', { name: 'Connect CardDAV' }).click();
     });
@@ -276,13 +277,13 @@ test('people without the right to connect cannot, and read why; people who canno
     const grants = (list: readonly string[]) =>
       sidetone.query('update users set grants = $1 where email = $2', [list, people[priya].email]);
     await grants(['CONTACT_READ', 'CONTACT_WRITE']);
-    await goesTo(page, '/main/channels/private/dialogs/settings/integrations');
+    await goesTo(page, address);
     await expect(settings(page)).toContainText('You do not have permission to connect or disconnect address books');
     await expect(row(page, 'CardDAV').getByRole('button')).toHaveCount(0);
     await expectsNoViolation(page, 'integrations that cannot be changed');
 
     await grants(['CONTACT_WRITE', 'INTEGRATION_WRITE']);
-    await goesTo(page, '/main/channels/private/dialogs/settings/integrations/CARDDAV');
+    await goesTo(page, `${address}/CARDDAV`);
     await settings(page).getByLabel('Address').fill(radicale.url);
     await settings(page).getByLabel('User name').fill(user);
     await settings(page).getByLabel('Password', { exact: true }).fill('river');
@@ -315,10 +316,7 @@ test('GEN-007: HubSpot is connected by a token, and its contacts lead to their r
     company: 'Rheinwerk Dental AG',
     phone: '+49 221 4710562',
   });
-  const { page } = await seat(priya, {
-    microphone,
-    at: '/main/channels/private/dialogs/settings/integrations/HUBSPOT',
-  });
+  const { page } = await seat(priya, { microphone, at: `${address}/HUBSPOT` });
   const form = settings(page);
   await expect(form).toContainText('Contacts from your CRM');
   await expect(form.getByRole('link', { name: 'Where do I find this?' })).toHaveAttribute('href', '/help#hubspot');
@@ -347,7 +345,7 @@ test('GEN-007: HubSpot is connected by a token, and its contacts lead to their r
   });
 
   await test.step('SINTEG-004 SLOG-015 SAPI-048: what is logged of calls is chosen in a tab of its own', async () => {
-    await goesTo(page, '/main/channels/private/dialogs/settings/integrations');
+    await goesTo(page, address);
     await settings(page).getByRole('tab', { name: 'Call notes' }).click();
     await expect(page).toHaveURL(/\/settings\/integrations\/call-notes$/);
     const ofHubSpot = form.getByRole('region', { name: 'HubSpot' });
@@ -388,11 +386,7 @@ test('administrators see what is written into CRMs, and what waits', async ({ se
 
 test('in German the settings have no barrier either', async ({ seat, sidetone }) => {
   await everybodyReads(sidetone, 'de');
-  const { page } = await seat(priya, {
-    microphone,
-    locale: 'de-DE',
-    at: '/main/channels/private/dialogs/settings/integrations',
-  });
+  const { page } = await seat(priya, { microphone, locale: 'de-DE', at: address });
   await expect(
     page.getByRole('dialog', { name: 'Einstellungen' }).getByRole('listitem', { name: 'CardDAV' }),
   ).toBeVisible();
