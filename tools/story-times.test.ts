@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readStorySeconds, sumFiles, timeOfTry } from '../e2e/reporters/story-times.ts';
+import { countedIn, readStorySeconds, sumFiles, timeOfTry } from '../e2e/reporters/story-times.ts';
 
 test('the time before the first step is that of fixtures and hooks, those of the worker included', () => {
   const steps = [
@@ -29,12 +29,20 @@ test('files are summed, the longest first, and their first story says when the f
     title: 'a story',
     status: 'passed',
     retry: 0,
+    loads: 2,
+    inPlace: 1,
   });
   const files = sumFiles([story('a.spec.ts', 10, 8), story('b.spec.ts', 30, 2), story('a.spec.ts', 5, 1)]);
   expect(files).toEqual([
-    { file: 'b.spec.ts', seconds: 30, firstStepAfter: 2, setUpSeconds: 2 },
-    { file: 'a.spec.ts', seconds: 15, firstStepAfter: 8, setUpSeconds: 9 },
+    { file: 'b.spec.ts', seconds: 30, firstStepAfter: 2, setUpSeconds: 2, loads: 2, inPlace: 1 },
+    { file: 'a.spec.ts', seconds: 15, firstStepAfter: 8, setUpSeconds: 9, loads: 4, inPlace: 2 },
   ]);
+});
+
+test('what a story counted is read from its annotations, and one that broke off before has counted nothing', () => {
+  const counted = [{ type: 'issue' }, { type: 'loads', description: '3' }, { type: 'in place', description: '2' }];
+  expect(countedIn(counted)).toEqual({ loads: 3, inPlace: 2 });
+  expect(countedIn([])).toEqual({ loads: 0, inPlace: 0 });
 });
 
 test('durations of the last run are read, and missing or damaged ones are none', () => {

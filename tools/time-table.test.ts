@@ -22,7 +22,7 @@ test('the table has the parts, the slowest files of both kinds, and the set-up o
       { file: 'a.test.ts', seconds: 20 },
       { file: 'b.test.ts', seconds: 1 },
     ],
-    [{ file: 'inbox.spec.ts', seconds: 90, firstStepAfter: 8.25, setUpSeconds: 12 }],
+    [{ file: 'inbox.spec.ts', seconds: 90, firstStepAfter: 8.25, setUpSeconds: 12, loads: 9, inPlace: 2 }],
     2,
   );
   expect(lines).toEqual([

@@ -12,6 +12,7 @@ import {
 } from '@playwright/test';
 import { chromiumPath } from '@sidetone/signals/chromium.ts';
 import { browserFlags, type Hearing, openContext, shellPath } from '../world/browsers.ts';
+import { countInPlace, countLoads } from '../world/loads.ts';
 import { hasLookedAroundInPage } from '../world/local-flags.ts';
 import { programsWith } from '../world/processes.ts';
 import type { SignIn } from '../world/sign-in.ts';
@@ -21,6 +22,8 @@ import { type RelayTransport, relayInPage } from './relayed.ts';
 
 export interface Desk extends Hearing {
   readonly origin: string;
+  /** Path where they arrive; else where the app leads them. */
+  readonly at?: string;
   readonly locale?: 'en-US' | 'de-DE';
   readonly theme?: 'light' | 'dark';
   readonly size?: { readonly width: number; readonly height: number };
@@ -114,6 +117,7 @@ export class Colleague {
             headless: true,
             args: browserFlags(desk),
           });
+    countLoads(context);
     if (!(desk.isNew ?? false)) await context.addInitScript(hasLookedAroundInPage);
     if (!(desk.rates ?? false)) await context.addInitScript(wasAskedInPage);
     if (desk.relayed) await context.addInitScript(relayInPage, desk.relayed);
@@ -140,7 +144,8 @@ export class Colleague {
     const { key, value } = await ApiSession.signInForBrowser(this.#desk.origin, this.who, userAgent);
     // Before the app's first script, and only this once: later it may sign out.
     const given = await this.page.addInitScript(keepInPage, { key, value });
-    await this.page.goto('/');
+    if (this.#desk.at !== undefined) countInPlace();
+    await this.page.goto(this.#desk.at ?? '/');
     await given.dispose();
   }
 
@@ -154,7 +159,9 @@ export class Colleague {
 
   /** The phone is registered once the server shows its owner as available. */
   async phoneIsReady(): Promise<void> {
-    const own = this.page.getByRole('button', { name: new RegExp(`${this.who.name}.*(Available|Erreichbar)`, 'is') });
+    const name = new RegExp(`${this.who.name}.*(Available|Erreichbar)`, 'is');
+    // A dialog that somebody arrives at lies over it.
+    const own = this.page.getByRole('button', { name, includeHidden: true });
     await expect(own).toBeVisible({ timeout: 20_000 });
   }
 

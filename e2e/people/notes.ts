@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import type { Person } from '@sidetone/simulator/people/person.ts';
 import type { Sidetone } from '../world/sidetone.ts';
 import type { Colleague } from './colleague.ts';
+import { goesTo } from './going.ts';
 
 /** The channel that everyone in the demo company shares. */
 const service = { number: '20', name: 'Service' };
@@ -79,7 +80,7 @@ export class NoteOnPage {
 
   /** Opens the page of a call with its note. */
   static async of(page: Page, call: EndedCall): Promise<NoteOnPage> {
-    await page.goto(call.address);
+    await goesTo(page, call.address);
     const note = new NoteOnPage(page);
     await expect(note.field).toBeVisible({ timeout: 20_000 });
     return note;

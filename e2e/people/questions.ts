@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Documentation } from '@sidetone/contract/entities/documentation.ts';
 import type { Sidetone } from '../world/sidetone.ts';
+import { goesTo } from './going.ts';
 import { dialog, heading, opens } from './settings.ts';
 
 /** A transcript in which one question is answered and another one is not. */
@@ -65,7 +66,8 @@ export const question = (page: Page, number: number) =>
 export const panel = (page: Page) => page.locator('[aria-label="Call details"], [aria-label="Details zum Anruf"]');
 
 /** Opens the answers of a call. */
-export const answersOf = (page: Page, docId: string) => page.goto(`/main/channels/private?call=${docId}&part=answers`);
+export const answersOf = (page: Page, docId: string) =>
+  goesTo(page, `/main/channels/private?call=${docId}&part=answers`);
 
 /** From the settings of a user without questions to the page of their first set. */
 async function beginsSet(page: Page): Promise<void> {

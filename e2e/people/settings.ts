@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Sidetone } from '../world/sidetone.ts';
 import type { Colleague } from './colleague.ts';
+import { goesTo } from './going.ts';
 
 /** The dialog, in whichever language it is. */
 export const dialog = (page: Page) => page.getByRole('dialog', { name: /^(Settings|Einstellungen)$/ });
@@ -13,7 +14,7 @@ export const heading = (page: Page, name: string) =>
 export const toggle = (page: Page, name: string | RegExp) => dialog(page).getByRole('switch', { name });
 /** Opens a part by its address. */
 export const opens = async (page: Page, path: string) => {
-  await page.goto(`/main/channels/private/dialogs/settings/${path}`);
+  await goesTo(page, `/main/channels/private/dialogs/settings/${path}`);
   await expect(dialog(page)).toBeVisible();
 };
 

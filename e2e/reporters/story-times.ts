@@ -19,6 +19,10 @@ export interface StoryTime {
   readonly seconds: number;
   /** Its part before the first step: fixtures, and hooks that run before it. */
   readonly setUpSeconds: number;
+  /** Documents that its pages loaded, which cost most of its processor time. */
+  readonly loads: number;
+  /** Addresses that were reached without a load of their own. */
+  readonly inPlace: number;
 }
 
 /** All tries of one file. */
@@ -29,6 +33,8 @@ export interface FileTime {
   readonly firstStepAfter: number;
   /** Before the first step of each story, together. */
   readonly setUpSeconds: number;
+  readonly loads: number;
+  readonly inPlace: number;
 }
 
 /** The file `test-results/story-times.json`. */
@@ -67,12 +73,27 @@ export function timeOfTry(
   return { seconds: (end - startedAt) / 1000, setUpSeconds: Math.max(0, begun - startedAt) / 1000 };
 }
 
+/** What a story counted and wrote into its annotations; nothing where it broke off before. */
+export function countedIn(
+  annotations: readonly { readonly type: string; readonly description?: string }[],
+): Pick<StoryTime, 'loads' | 'inPlace'> {
+  const count = (kind: string) => Number(annotations.find(({ type }) => type === kind)?.description ?? 0);
+  return { loads: count('loads'), inPlace: count('in place') };
+}
+
 /** Sums the tries of each file, the longest file first. `stories` are in the order in which they ran. */
 export function sumFiles(stories: readonly StoryTime[]): FileTime[] {
   const files = new Map<string, FileTime>();
-  for (const { file, seconds, setUpSeconds } of stories) {
-    const sum = files.get(file) ?? { file, seconds: 0, firstStepAfter: setUpSeconds, setUpSeconds: 0 };
-    files.set(file, { ...sum, seconds: sum.seconds + seconds, setUpSeconds: sum.setUpSeconds + setUpSeconds });
+  for (const { file, seconds, setUpSeconds, loads, inPlace } of stories) {
+    const none = { file, seconds: 0, firstStepAfter: setUpSeconds, setUpSeconds: 0, loads: 0, inPlace: 0 };
+    const sum = files.get(file) ?? none;
+    files.set(file, {
+      ...sum,
+      seconds: sum.seconds + seconds,
+      setUpSeconds: sum.setUpSeconds + setUpSeconds,
+      loads: sum.loads + loads,
+      inPlace: sum.inPlace + inPlace,
+    });
   }
   return [...files.values()].sort((a, b) => b.seconds - a.seconds);
 }

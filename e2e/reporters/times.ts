@@ -11,7 +11,7 @@ import type {
   TestResult,
   TestStep,
 } from '@playwright/test/reporter';
-import { type RunningStory, readStorySeconds, type StoryTime, sumFiles, timeOfTry } from './story-times.ts';
+import { countedIn, type RunningStory, readStorySeconds, type StoryTime, sumFiles, timeOfTry } from './story-times.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const timesFile = join(root, 'test-results', 'story-times.json');
@@ -65,7 +65,10 @@ export default class TimesReporter implements Reporter {
     }));
     const { status, retry } = result;
     const time = timeOfTry(startedAt, result.duration, steps);
-    this.#tries.push({ startedAt, time: { file: fileOf(test), title: titleOf(test), status, retry, ...time } });
+    this.#tries.push({
+      startedAt,
+      time: { file: fileOf(test), title: titleOf(test), status, retry, ...time, ...countedIn(result.annotations) },
+    });
   }
 
   onEnd({ status }: FullResult): void {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { goesTo } from '../people/going.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { remembers } from '../world/local-flags.ts';
 import type { Sidetone } from '../world/sidetone.ts';
@@ -123,12 +124,11 @@ test('without a mouse an administrator invites a user, who accepts by the link a
 });
 
 test('a queue with hours is made by the keyboard, and the dry run tells who rings', async ({ seat, people }) => {
-  const { page } = await seat(0, { microphone });
+  const { page } = await seat(0, { microphone, at: '/admin/channels' });
   const keys = page.keyboard;
   const [, jonas] = people;
 
   await test.step('make it', async () => {
-    await page.goto('/admin/channels');
     await tabsTo(page, 'button', /^New channel/);
     await keys.press('Enter');
     await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
@@ -149,7 +149,7 @@ test('a queue with hours is made by the keyboard, and the dry run tells who ring
   });
 
   await test.step('ask who rings', async () => {
-    await page.goto('/admin/routing');
+    await goesTo(page, '/admin/routing');
     await choosesByTyping(page, /^Called number/, 'Workshop');
     const when = page.getByLabel('When');
     const result = page.getByRole('region', { name: 'What happens' });
@@ -170,12 +170,11 @@ test('a German number block of a switchboard and two digits is added, and an inv
   sidetone,
 }) => {
   await removesBlock(sidetone);
-  const { page } = await seat(0, { microphone });
+  const { page } = await seat(0, { microphone, at: '/admin/numbers?open=new' });
   const panel = page.getByRole('dialog', { name: 'Add numbers' });
   const first = panel.getByRole('textbox', { name: 'Number', exact: true });
   const last = panel.getByRole('textbox', { name: /^Last number of a block/ });
   const add = panel.getByRole('button', { name: /^Add/ });
-  await page.goto('/admin/numbers?open=new');
 
   await test.step('an invalid block is refused at its field, with the reason', async () => {
     await first.fill('+49 40 66969 1');
@@ -195,7 +194,7 @@ test('a German number block of a switchboard and two digits is added, and an inv
   });
 
   await test.step('numbers that already exist are reported', async () => {
-    await page.goto('/admin/numbers?open=new');
+    await goesTo(page, '/admin/numbers?open=new');
     await first.fill('+49 40 66969 90');
     await last.fill('+49 40 66970 09');
     await add.click();
@@ -205,9 +204,8 @@ test('a German number block of a switchboard and two digits is added, and an inv
 });
 
 test('a desk phone is added, and its password is shown once', async ({ seat, people }) => {
-  const { page } = await seat(0, { microphone });
+  const { page } = await seat(0, { microphone, at: '/admin/phones' });
   const keys = page.keyboard;
-  await page.goto('/admin/phones');
   await tabsTo(page, 'button', /^Add phone/);
   await keys.press('Enter');
   await choosesByTyping(page, /^User/, people[2].name);
@@ -228,8 +226,7 @@ test('a desk phone is added, and its password is shown once', async ({ seat, peo
 });
 
 test('a member who types the address learns that it is for administrators only', async ({ seat }) => {
-  const { page } = await seat(3, { microphone });
-  await page.goto('/admin/users');
+  const { page } = await seat(3, { microphone, at: '/admin/users' });
   await expect(page.getByRole('heading', { name: 'For administrators' })).toBeVisible();
   await expect(page.getByRole('table')).toBeHidden();
   await expect(page.getByRole('link', { name: 'Users' })).toBeHidden();
@@ -242,7 +239,7 @@ test('SSHELL-022: beside a narrow left column the hint to something new does not
   await page.setViewportSize({ width: 900, height: 700 });
   await remembers(page, { featureHintClosed: null });
   await expect(hint).toBeVisible();
-  await page.goto('/admin/company');
+  await goesTo(page, '/admin/company');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(hint).toHaveCount(0);
   await page.setViewportSize({ width: 1280, height: 700 });
@@ -262,7 +259,7 @@ test('a company without an area code is asked for it, and dials no short local n
   const company = page.getByRole('navigation').getByRole('link', { name: /^Company/ });
 
   await test.step('a short local number says what is missing', async () => {
-    await page.goto('/dialogs/omnibar');
+    await goesTo(page, '/dialogs/omnibar');
     await page.getByRole('combobox').first().fill('6696941');
     await expect(
       page.getByText('Your company has no area code set. Dial the number with its area code.').first(),
@@ -271,7 +268,7 @@ test('a company without an area code is asked for it, and dials no short local n
   });
 
   await test.step('the step is done once it was answered', async () => {
-    await page.goto('/admin/first-run?open=company');
+    await goesTo(page, '/admin/first-run?open=company');
     const field = page.getByRole('textbox', { name: /^Area code/ });
     await expect(field).toHaveValue('');
     await expect(company).not.toContainText('done');
@@ -283,8 +280,7 @@ test('a company without an area code is asked for it, and dials no short local n
 });
 
 test('an allowed country is found by typing and added by keys alone, however its name is written', async ({ seat }) => {
-  const { page } = await seat(0, { microphone });
-  await page.goto('/admin/company');
+  const { page } = await seat(0, { microphone, at: '/admin/company' });
   const field = page.getByRole('combobox', { name: 'Allow another country' });
   const allowed = page.getByRole('list', { name: 'Other countries' }).getByRole('listitem');
   const before = await allowed.count();
@@ -324,7 +320,7 @@ test('the first administrator enters a number block and a line that fails, and n
   await removesBlock(sidetone);
   const line = page.getByRole('navigation').getByRole('link', { name: /^Line/ });
   const host = 'sip.nowhere.invalid';
-  await page.goto('/admin/first-run?open=line');
+  await goesTo(page, '/admin/first-run?open=line');
 
   await test.step('a switchboard, a range, and a server that is not there', async () => {
     await page.getByRole('textbox', { name: 'Server' }).fill(host);
@@ -356,7 +352,7 @@ test('the first administrator enters a number block and a line that fails, and n
   });
 
   await test.step('one that is switched off is not ready, and nothing turns beside it', async () => {
-    await page.goto('/admin/first-run?open=line');
+    await goesTo(page, '/admin/first-run?open=line');
     const state = page.getByRole('listitem').filter({ hasText: 'Switched off' });
     await expect(state).toBeVisible();
     await expect(state.locator('.lucide-circle-dashed')).toBeVisible();
@@ -382,12 +378,12 @@ test('no page of the administration has a barrier', async ({ seat }) => {
     'first-run',
   ];
   for (const name of pages) {
-    await page.goto(`/admin/${name}`);
+    await goesTo(page, `/admin/${name}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectsNoViolation(page, name);
   }
   for (const name of ['users', 'numbers', 'channels', 'trunks']) {
-    await page.goto(`/admin/${name}?open=new`);
+    await goesTo(page, `/admin/${name}?open=new`);
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectsNoViolation(page, `something new among ${name}`);
   }

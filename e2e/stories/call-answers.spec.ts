@@ -1,4 +1,5 @@
 import { documentCall, setFlags } from '../people/documented-call.ts';
+import { goesTo } from '../people/going.ts';
 import { message } from '../people/messages.ts';
 import {
   aboutDelivery,
@@ -64,7 +65,7 @@ for (const locale of ['en-US', 'de-DE'] as const) {
     await dialog(page).getByRole('button', { name: said.empty.action }).click();
     await dialog(page).locator('[data-question]').fill(answeredQuestion);
     await look(page, 'a set');
-    await page.goto('/main/channels/private');
+    await goesTo(page, '/main/channels/private');
     await expect.poll(async () => (await setsOf(sidetone, email))[0]?.questions.length).toBe(1);
     await opens(page, settings);
     await dialog(page).getByRole('combobox').first().waitFor();

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import { ApiSession } from '../people/api-session.ts';
 import type { Colleague } from '../people/colleague.ts';
+import { goesTo } from '../people/going.ts';
 import { expectsNoViolation, looksIn } from '../world/barriers.ts';
 import type { Sidetone } from '../world/sidetone.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
@@ -105,7 +106,7 @@ test('an administrator sets up a call assistant, and what its agent delivers is 
   const form = page.getByRole('dialog', { name: /call assistant|Front desk/i });
 
   await test.step('a name and topics make one, then it has users and tokens', async () => {
-    await page.goto('/admin/assistants');
+    await goesTo(page, '/admin/assistants');
     await expect(page.getByRole('heading', { name: 'No call assistants' })).toBeVisible();
     await page.getByRole('button', { name: 'Add call assistant' }).click();
     await form.getByRole('textbox', { name: 'Name' }).fill('Front desk');
@@ -171,8 +172,8 @@ test('SASSIST-001 to -018: two users work on results at the same time', async ({
   await desk.agent.delivers(tender, job, wrong);
   const { page } = await seat(mara, { microphone: tone(440) });
   const { page: other } = await seat(jonas, { microphone: tone(1000) });
-  await page.goto('/main/ai-assistant');
-  await other.goto('/main/ai-assistant');
+  await goesTo(page, '/main/ai-assistant');
+  await goesTo(other, '/main/ai-assistant');
 
   await test.step('SSHELL-036: a result says who called, what about, and what was said', async () => {
     await row(page, /771/).click();
@@ -285,17 +286,19 @@ test('SERR-061: an unknown result is not found and logged, and strangers have no
 }) => {
   const boss = await signsIn(sidetone, people[mara]);
   const desk = await assistantFor(sidetone, boss, 'Front desk', [[boss, false]]);
-  const seen = await seat(mara, { microphone: tone(440) });
-  await seen.page.goto(`/main/ai-assistant?assistant=${desk.id}&result=nothing`);
+  const seen = await seat(mara, {
+    microphone: tone(440),
+    at: `/main/ai-assistant?assistant=${desk.id}&result=nothing`,
+  });
   await expect(panel(seen.page).getByRole('heading', { name: 'Not found' })).toBeVisible();
   expect(seen.console).toContain('[call-assistant] result not found');
-  await seen.page.goto('/main/ai-assistant?assistant=nothing');
+  await goesTo(seen.page, '/main/ai-assistant?assistant=nothing');
   await expect.poll(() => seen.console).toContain('[call-assistant] assistant not found');
 
   const { page } = await seat(anna, { microphone: tone(700) });
   await expect(page.getByRole('navigation').getByRole('link', { name: /^Contacts/ })).toBeVisible();
   await expect(entry(page)).toHaveCount(0);
-  await page.goto(`/main/ai-assistant?assistant=${desk.id}&result=nothing`);
+  await goesTo(page, `/main/ai-assistant?assistant=${desk.id}&result=nothing`);
   await expect(panel(page).getByRole('heading', { name: 'Not found' })).toBeVisible();
 });
 

@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import type { Person } from '@sidetone/simulator/people/person.ts';
 import { DeskPhone } from '../people/desk-phone.ts';
+import { goesTo } from '../people/going.ts';
 import { menuButton } from '../people/own-menu.ts';
 import { Provider } from '../people/provider.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
@@ -61,7 +62,7 @@ test('a user says where their calls go: a mobile, a colleague while they talk, t
   const saved = form.getByRole('button', { name: 'Save' });
 
   await test.step('a number without a way outside is refused at its rule, and the page is free of barriers', async () => {
-    await page.goto('/main/channels/private/dialogs/settings/forwarding');
+    await goesTo(page, '/main/channels/private/dialogs/settings/forwarding');
     await expect(turnedOn).toBeDisabled();
     await wants(form, 'Always', { kind: 'A number', field: 'Number', value: mobile.username });
     await expect(form.getByText('There is no trunk for outside calls.')).toBeVisible();
@@ -104,7 +105,7 @@ test('a user says where their calls go: a mobile, a colleague while they talk, t
     });
 
     await test.step('the switch in the menu ends it: the own phones ring again', async () => {
-      await page.goto('/main/channels/private');
+      await goesTo(page, '/main/channels/private');
       await menuButton(page).click();
       const item = page.getByRole('menuitemcheckbox', { name: 'Forward calls' });
       await expect(item).toBeChecked();
@@ -121,7 +122,7 @@ test('a user says where their calls go: a mobile, a colleague while they talk, t
     });
 
     await test.step('while the user talks, a colleague gets the call', async () => {
-      await page.goto('/main/channels/private/dialogs/settings/forwarding');
+      await goesTo(page, '/main/channels/private/dialogs/settings/forwarding');
       await wants(form, 'If you are busy', {
         kind: 'A colleague',
         field: 'Colleague',
@@ -194,7 +195,7 @@ test('the mobile of a user rings along: a key takes the call there, and its mail
     const desk = await atTelephone(person(people, jonas), voices.jonas);
 
     await test.step('the user enters it in the settings, without any rule', async () => {
-      await page.goto('/main/channels/private/dialogs/settings/forwarding');
+      await goesTo(page, '/main/channels/private/dialogs/settings/forwarding');
       const form = page.getByRole('dialog', { name: 'Settings' });
       const turnedOn = form.getByRole('switch', { name: 'Forward my calls' });
       await expect(turnedOn).toBeVisible();
@@ -206,7 +207,7 @@ test('the mobile of a user rings along: a key takes the call there, and its mail
       await expectsNoViolation(page, 'a mobile that rings along');
       await form.getByRole('button', { name: 'Save' }).click();
       await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled();
-      await page.goto('/main/channels/private');
+      await goesTo(page, '/main/channels/private');
     });
 
     await test.step('who answers there hears who calls, and has the call once the key is pressed', async () => {
@@ -264,9 +265,8 @@ test('an administrator sees where the calls of a user go, changes it, and the dr
   people,
 }) => {
   test.setTimeout(120_000);
-  const { page } = await seat(0, { microphone: tone(440) });
+  const { page } = await seat(0, { microphone: tone(440), at: '/admin/users' });
   const who = person(people, priya);
-  await page.goto('/admin/users');
   await page.getByRole('row', { name: new RegExp(who.name) }).click();
   await expect(page.getByText('No calls are forwarded.')).toBeVisible();
   await page.getByRole('link', { name: 'Change call forwarding' }).click();
@@ -284,7 +284,7 @@ test('an administrator sees where the calls of a user go, changes it, and the dr
       sidetone.query(`select id from audit_log where action = 'channel.forwardingChanged' and target = $1`, [id]),
     )
     .toHaveLength(2);
-  await page.goto(`/admin/routing?open=${id}`);
+  await goesTo(page, `/admin/routing?open=${id}`);
   await page.getByRole('button', { name: 'Who rings?' }).click();
   const steps = page.getByRole('region', { name: 'What happens' });
   await expect(steps).toContainText('The user forwards all calls');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type HubSpot, openHubSpot } from '@sidetone/simulator/crm/hubspot/hubspot.ts';
 import { openPipedrive, type Pipedrive } from '@sidetone/simulator/crm/pipedrive/pipedrive.ts';
+import { goesTo } from '../people/going.ts';
 import { message } from '../people/messages.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { ownSidetone } from '../world/own-sidetone.ts';
@@ -103,8 +104,7 @@ test('SINTEG-018 API-066: users sign in at the page of HubSpot, which may say no
 }) => {
   await everybodyReads(sidetone, 'en');
   portal.objects.add('contacts', { firstname: 'Ulrike', lastname: 'Sommerfeld', phone: known });
-  const { page } = await seat(anna, { microphone });
-  await page.goto('/main/channels/private/dialogs/settings/integrations');
+  const { page } = await seat(anna, { microphone, at: '/main/channels/private/dialogs/settings/integrations' });
 
   await test.step('who cancels there is told here, and nothing is connected', async () => {
     const consent = await beginsSignIn(page, portal);
@@ -222,7 +222,7 @@ test('while HubSpot is signed out entries wait, and they are written once it is 
     return rows.map(({ state }) => state);
   };
   await expect.poll(states, { timeout: 30_000 }).toEqual(['BLOCKED']);
-  await page.goto('/main/channels/private/dialogs/settings/integrations');
+  await goesTo(page, '/main/channels/private/dialogs/settings/integrations');
   await expect(hubSpot(page)).toContainText('1 call is waiting to be logged');
   await expectsNoViolation(page, 'a CRM that is signed out, with a call that waits');
   expect(calls()).toBe(before);
@@ -261,14 +261,14 @@ test('SPERM-024: a member logs a call that the channel missed, and each of two C
   const colleague = await seat(anna, { microphone });
   const { page } = colleague;
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto('/main/channels/private/dialogs/settings/integrations/PIPEDRIVE');
+  await goesTo(page, '/main/channels/private/dialogs/settings/integrations/PIPEDRIVE');
   await settings(page).getByLabel('API key', { exact: true }).fill(pipedrive.key);
   await settings(page).getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(message(page, 'Pipedrive is connected')).toBeVisible();
   await expect(settings(page).getByRole('listitem', { name: 'Pipedrive' })).toContainText('1 contact, synced', {
     timeout: 30_000,
   });
-  await page.goto(`/main/channels/${shared}`);
+  await goesTo(page, `/main/channels/${shared}`);
   await colleague.showsAllCalls();
   await opens(page, /Ulrike Sommerfeld/);
   await expect(chipsOf(page).getByText('Ulrike Sommerfeld')).toHaveCount(2);
@@ -323,7 +323,7 @@ test('SPERM-016, SPERM-017: without the grant of the plan nobody logs calls, and
   await expect(page.getByRole('menuitem').first()).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Log call in CRM' })).toBeHidden();
   await page.keyboard.press('Escape');
-  await page.goto('/main/channels/private/dialogs/settings/integrations');
+  await goesTo(page, '/main/channels/private/dialogs/settings/integrations');
   await settings(page).getByRole('tab', { name: 'Call notes' }).click();
   await expect(settings(page)).toContainText('Your plan does not include writing calls into a CRM.');
   await expectsNoViolation(page, 'call notes without the grant of the plan');

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { type HubSpot, openHubSpot } from '@sidetone/simulator/crm/hubspot/hubspot.ts';
 import type { Colleague } from '../people/colleague.ts';
 import { DeskPhone } from '../people/desk-phone.ts';
+import { goesTo } from '../people/going.ts';
 import { message } from '../people/messages.ts';
 import { Provider } from '../people/provider.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
@@ -46,12 +47,12 @@ const advanced = '/main/channels/private/dialogs/settings/advanced';
 /** Mara connects HubSpot by the token of a private app, and has the log of incoming calls opened. */
 async function connects(page: Page, portal: HubSpot): Promise<void> {
   const settings = page.getByRole('dialog', { name: 'Settings' });
-  await page.goto('/main/channels/private/dialogs/settings/integrations/HUBSPOT');
+  await goesTo(page, '/main/channels/private/dialogs/settings/integrations/HUBSPOT');
   await settings.getByLabel('API key', { exact: true }).fill(portal.key);
   await settings.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(message(page, 'HubSpot is connected')).toBeVisible();
   await expect(settings.getByRole('listitem', { name: 'HubSpot' })).toContainText('synced', { timeout: 30_000 });
-  await page.goto(advanced);
+  await goesTo(page, advanced);
   const incoming = settings.getByRole('group', { name: 'Incoming calls' });
   await incoming.getByRole('switch', { name: 'Open the call log' }).check();
   await page.keyboard.press('Escape');
@@ -173,7 +174,7 @@ test('SLOG-001 to -009: a known caller is logged in HubSpot once, with a deal, a
     });
 
     await test.step('a change afterwards changes the same record', async () => {
-      await page.goto('/main/channels/private');
+      await goesTo(page, '/main/channels/private');
       await colleague.showsAllCalls();
       await page
         .getByRole('listitem', { name: /Ulrike Sommerfeld/ })
@@ -191,7 +192,7 @@ test('SLOG-001 to -009: a known caller is logged in HubSpot once, with a deal, a
     });
 
     await test.step('left alone, it closes ten seconds after the call and logs it', async () => {
-      await page.goto('/main/contacts');
+      await goesTo(page, '/main/contacts');
       await colleague.phoneIsReady();
       await ringsAndTalks(colleague);
       await expect(panel(page)).toBeVisible();
@@ -212,7 +213,7 @@ test('SLOG-001 to -009: a known caller is logged in HubSpot once, with a deal, a
     });
 
     await test.step('KEY-016: the key opens and closes the log of the call that runs', async () => {
-      await page.goto(advanced);
+      await goesTo(page, advanced);
       await page
         .getByRole('group', { name: 'Incoming calls' })
         .getByRole('switch', { name: 'Open the call log' })
@@ -229,7 +230,7 @@ test('SLOG-001 to -009: a known caller is logged in HubSpot once, with a deal, a
       await page.keyboard.press('Control+Alt+Shift+L');
       await expect(panel(page)).toBeHidden();
       await hangsUp();
-      await page.goto(advanced);
+      await goesTo(page, advanced);
       await page
         .getByRole('group', { name: 'Incoming calls' })
         .getByRole('switch', { name: 'Open the call log' })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { detailFlags, documentCall, everything, type StoredCall, setFlags } from '../people/documented-call.ts';
+import { goesTo } from '../people/going.ts';
 import { message } from '../people/messages.ts';
 import { expectsNoViolation, looksIn } from '../world/barriers.ts';
 import type { Sidetone } from '../world/sidetone.ts';
@@ -14,9 +15,8 @@ test.beforeEach(async ({ sidetone }) => {
 });
 
 const panel = (page: Page) => page.locator('[aria-label="Call details"], [aria-label="Details zum Anruf"]');
-const openAt = (page: Page, docId: string, more = '') => page.goto(`/main/channels/private?call=${docId}${more}`);
+const openAt = (page: Page, docId: string, more = '') => goesTo(page, `/main/channels/private?call=${docId}${more}`);
 const rowOf = (page: Page, docId: string) => page.locator(`[data-call="${docId}"]`);
-
 const stored = async (sidetone: Sidetone, { channel_id, id }: StoredCall) => {
   const [row] = await sidetone.query<{ documentation: typeof everything; unresolved: boolean }>(
     'select documentation, unresolved from inbox_events where channel_id = $1 and id = $2',

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ApiSession } from '../people/api-session.ts';
 import { DeskPhone } from '../people/desk-phone.ts';
+import { goesTo } from '../people/going.ts';
 import { message } from '../people/messages.ts';
 import { Provider } from '../people/provider.ts';
 import { addPastCall } from '../people/thread-history.ts';
@@ -119,15 +120,14 @@ test('a number of an unknown caller is added to a contact, whose form opens at i
   await expect(form(page)).toContainText('New');
   await save(page);
   await expect(message(page, 'Contact saved')).toBeVisible();
-  await page.goto('/main/channels/private');
+  await goesTo(page, '/main/channels/private');
   await page.getByRole('link', { name: /^service/i }).click();
   await expect(rowOf(page, 'Annika Wolff')).toBeVisible();
 });
 
 test('the form says what is missing, asks before it is left, and outlives a reload', async ({ seat }) => {
-  const { page } = await seat(1, { microphone });
+  const { page } = await seat(1, { microphone, at: '/main/contacts' });
   page.on('dialog', (dialog) => void dialog.accept());
-  await page.goto('/main/contacts');
   await opensByKey(page);
   await expect(form(page)).toContainText('Still needed: a name or an organisation');
   await expect(field(page, /^first name/i)).toBeFocused();
@@ -184,8 +184,7 @@ test('a colleague who was faster is named, and nothing of either is lost', async
   const kolbe = { firstName: 'Svenja', lastName: 'Kolbe', organization: 'Hafenwerk', email: 's@hafenwerk.example' };
   const { id } = await made(kolbe);
   await made({ lastName: 'Marten', email: 'marten@hafenwerk.example' });
-  const { page } = await seat(1, { microphone });
-  await page.goto(`/main/contacts/${id}/edit`);
+  const { page } = await seat(1, { microphone, at: `/main/contacts/${id}/edit` });
   await expect(field(page, /^first name/i)).toBeFocused();
 
   await test.step('an email address that another contact has is reported at its field', async () => {
@@ -215,7 +214,7 @@ test('a colleague who was faster is named, and nothing of either is lost', async
   });
 
   await test.step('a contact with the same data is not stored twice', async () => {
-    await page.goto('/main/contacts/create');
+    await goesTo(page, '/main/contacts/create');
     await field(page, /^last name/i).fill('Marten');
     await field(page, /^email/i).fill('marten@hafenwerk.example');
     await save(page);
@@ -249,9 +248,8 @@ test('whatever happens to the contact in the meantime, the entries stay, and nob
     const reply = await api.request('GET', `/contacts/one/${id}`);
     return ((await reply.json()) as { email: string }).email;
   };
-  const { page } = await seat(1, { microphone });
+  const { page } = await seat(1, { microphone, at: `/main/contacts/${id}/edit` });
   page.on('dialog', (dialog) => void dialog.accept());
-  await page.goto(`/main/contacts/${id}/edit`);
   await expect(field(page, /^first name/i)).toBeFocused();
 
   await test.step('changes saved offline do not overwrite those of a colleague', async () => {
@@ -283,7 +281,7 @@ test('whatever happens to the contact in the meantime, the entries stay, and nob
   });
 
   await test.step('users who go elsewhere while it is saved stay there, and see the result', async () => {
-    await page.goto('/main/contacts/create');
+    await goesTo(page, '/main/contacts/create');
     const letGo = await holding(page, '/api/contacts');
     await field(page, /^last name/i).fill('Brinkmann');
     const asked = page.waitForRequest(
@@ -308,8 +306,7 @@ test('without the grant nothing of it is there, and the server refuses it too', 
     `select contacts.id from contacts join users on users.account_id = contacts.account_id where users.email = $1 limit 1`,
     [priya.email],
   );
-  const { page } = await seat(2, { microphone });
-  await page.goto('/main/contacts');
+  const { page } = await seat(2, { microphone, at: '/main/contacts' });
   await opensByKey(page);
   await expect(form(page)).toContainText('New contact');
   await field(page, /^first name/i).press('Escape');
@@ -338,7 +335,7 @@ test('without the grant nothing of it is there, and the server refuses it too', 
 
   await test.step('no address leads to a form', async () => {
     for (const path of ['create', `${contact?.id}/edit`, `add-to/${contact?.id}`]) {
-      await page.goto(`/main/contacts/${path}`);
+      await goesTo(page, `/main/contacts/${path}`);
       await expect(message(page, 'You do not have permission to create or change contacts')).toBeVisible();
       await expect(page).toHaveURL(/\/main\/contacts$/);
     }
@@ -368,8 +365,7 @@ for (const locale of ['en-US', 'de-DE'] as const) {
   test(`the form has no barrier in ${locale}`, async ({ sidetone, seat }) => {
     test.setTimeout(240_000);
     await everybodyReads(sidetone, locale === 'de-DE' ? 'de' : 'en');
-    const { page } = await seat(1, { microphone, locale });
-    await page.goto('/main/contacts/create?number=%2B494066969107');
+    const { page } = await seat(1, { microphone, locale, at: '/main/contacts/create?number=%2B494066969107' });
     const first = page.getByRole('textbox', { name: /^(first name|vorname)/i });
     await first.waitFor();
     await look(page, 'new contact');
@@ -386,7 +382,7 @@ for (const locale of ['en-US', 'de-DE'] as const) {
       `select contacts.id from contacts join users on users.account_id = contacts.account_id
         where users.email like 'jonas%' order by contacts.id limit 1`,
     );
-    await page.goto(`/main/contacts/add-to/${contact?.id}`);
+    await goesTo(page, `/main/contacts/add-to/${contact?.id}`);
     await page.locator('input[data-new-number]').waitFor();
     await look(page, 'a number for a contact');
     await page.getByRole('button', { name: /^(delete contact|kontakt löschen)/i }).click();

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { ApiSession } from '../people/api-session.ts';
+import { goesTo } from '../people/going.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
@@ -31,7 +32,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: /^(Import contac
 const list = (page: Page) => page.getByRole('list', { name: 'Contacts' });
 
 const opensImport = async (page: Page): Promise<void> => {
-  await page.goto('/main/contacts');
+  await goesTo(page, '/main/contacts');
   await page
     .getByRole('button', { name: /^(More|Mehr)$/ })
     .last()
@@ -214,11 +215,10 @@ test('a letter is no file of contacts, and two files are one too many', async ({
 
 test('users who may not change contacts cannot import any', async ({ seat, sidetone, people }) => {
   await sidetone.query(`update users set grants = '{CONTACT_READ}' where email = $1`, [people[tom].email]);
-  const { page } = await seat(tom, { microphone });
-  await page.goto('/main/contacts');
+  const { page } = await seat(tom, { microphone, at: '/main/contacts' });
   await page.getByRole('button', { name: 'More' }).last().click();
   await expect(page.getByRole('menuitem', { name: 'Import contacts…' })).toHaveAttribute('aria-disabled', 'true');
-  await page.goto('/main/contacts/dialogs/contacts/import');
+  await goesTo(page, '/main/contacts/dialogs/contacts/import');
   await expect(dialog(page).getByText('You do not have permission to change contacts')).toBeVisible();
   await expect(dialog(page).getByRole('button', { name: /file/ })).toBeHidden();
   const { accessToken } = await ApiSession.signIn(sidetone.origin, people[tom]);

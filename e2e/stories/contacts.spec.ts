@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ApiSession } from '../people/api-session.ts';
+import { goesTo } from '../people/going.ts';
 import { message } from '../people/messages.ts';
 import { addPastCall, documented, switchOn } from '../people/thread-history.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
@@ -190,7 +191,7 @@ test('the page of a contact tells all about them, and follows what others change
   await panel(page).getByRole('button', { name: 'Back to the call' }).click();
   await expect(call).toBeVisible();
   await page.goBack();
-  await page.goto(`/main/contacts/${contactId}`);
+  await goesTo(page, `/main/contacts/${contactId}`);
   await part(page, 'Calls').getByRole('button', { name: 'Service 1 call' }).click();
   await expect(page).toHaveURL(new RegExp(`/main/channels/(?!private)[^/]+/contact/${contactId}$`));
   await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -200,7 +201,7 @@ test('the page of a contact tells all about them, and follows what others change
   await expect(panel(page)).toBeHidden();
 
   // From the menu of a row.
-  await page.goto('/main/channels/private');
+  await goesTo(page, '/main/channels/private');
   await page.getByRole('tab', { name: /^All/ }).click();
   await page
     .getByRole('list', { name: /^Calls/ })
@@ -213,7 +214,7 @@ test('the page of a contact tells all about them, and follows what others change
   // A contact deleted from here leads back to the calls.
   const made = await other.request('POST', '/contacts', { lastName: 'Ohlsen', phoneNumbers: [] });
   const { id: shortlyKnown } = (await made.json()) as { id: string };
-  await page.goto(`/main/channels/private?contact=${shortlyKnown}`);
+  await goesTo(page, `/main/channels/private?contact=${shortlyKnown}`);
   await panel(page).getByRole('button', { name: 'More about Ohlsen' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const question = page.getByRole('dialog', { name: /^Delete Ohlsen/ });
@@ -223,7 +224,7 @@ test('the page of a contact tells all about them, and follows what others change
   await expect(page).toHaveURL(/\/main\/channels\/private$/);
 
   // Whom someone else deleted, and who never was, leads to the list.
-  await page.goto(`/main/channels/private?contact=${contactId}`);
+  await goesTo(page, `/main/channels/private?contact=${contactId}`);
   await expect(panel(page).getByRole('heading', { name: 'Zora Wolff' })).toBeVisible();
   expect((await other.request('DELETE', `/contacts/one/${contactId}`)).status).toBe(200);
   await expect(page).toHaveURL(/\/main\/contacts$/);

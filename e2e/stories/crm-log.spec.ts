@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type HubSpot, openHubSpot } from '@sidetone/simulator/crm/hubspot/hubspot.ts';
+import { goesTo } from '../people/going.ts';
 import { message } from '../people/messages.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { ownSidetone } from '../world/own-sidetone.ts';
@@ -46,7 +47,7 @@ const entries = [
 /** Mara connects HubSpot by the token of a private app. */
 async function connects(page: Page, portal: HubSpot): Promise<void> {
   const settings = page.getByRole('dialog', { name: 'Settings' });
-  await page.goto('/main/channels/private/dialogs/settings/integrations/HUBSPOT');
+  await goesTo(page, '/main/channels/private/dialogs/settings/integrations/HUBSPOT');
   await settings.getByLabel('API key', { exact: true }).fill(portal.key);
   await settings.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(message(page, 'HubSpot is connected')).toBeVisible();
@@ -100,12 +101,12 @@ test('an administrator finds what is not in the CRM, and settles it in each of t
   const inPortal = (key: string) => portal.recordsWithKey(key).length;
 
   await test.step('the connection says how many calls wait', async () => {
-    await page.goto('/main/channels/private/dialogs/settings/integrations');
+    await goesTo(page, '/main/channels/private/dialogs/settings/integrations');
     await expect(page.getByRole('listitem', { name: 'HubSpot' })).toContainText('1 call is waiting to be logged');
   });
 
   await test.step('counts by state, and filters by state, user and day', async () => {
-    await page.goto('/admin/crm');
+    await goesTo(page, '/admin/crm');
     await expect(page.getByText('3 need you')).toBeVisible();
     for (const { name } of entries) await expect(row(name)).toBeVisible();
     await expectsNoViolation(page, 'the CRM log with entries');

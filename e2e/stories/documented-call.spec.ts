@@ -343,8 +343,7 @@ test('parts are written again by a model, and what there is stays until it has a
       },
     }),
   ).then(async ({ id, channel_id }) => {
-    const { page } = await seat(jonas, { microphone: voice(440) });
-    await page.goto(`/main/channels/${channel_id}?call=${id}`);
+    const { page } = await seat(jonas, { microphone: voice(440), at: `/main/channels/${channel_id}?call=${id}` });
     const items = page.getByRole('region', { name: 'Action items' });
     const summary = page.getByRole('region', { name: 'Summary' });
     await expect(items).toContainText('A quoted promise');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { maxFavorites } from '@sidetone/contract/rules/limits.ts';
 import { ApiSession } from '../people/api-session.ts';
+import { goesTo } from '../people/going.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import type { SignIn } from '../world/sign-in.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
@@ -203,7 +204,7 @@ test('thirty favourites: all below each other, ten by a key, and no thirty-first
   });
 
   await test.step('the star of another says that all places are taken', async () => {
-    await page.goto(`/main/contacts/${spare}`);
+    await goesTo(page, `/main/contacts/${spare}`);
     const star = page.getByRole('button', { name: 'Add to favourites' });
     // It looks disabled as well until it knows who is a favourite.
     await expect(star).not.toHaveAttribute('aria-busy');
@@ -211,12 +212,12 @@ test('thirty favourites: all below each other, ten by a key, and no thirty-first
     // It only looks disabled: a press says why.
     await star.press('Enter');
     await expect(page.getByText('Favourites are full').first()).toBeVisible();
-    await page.goto(`/main/contacts/${mute}`);
+    await goesTo(page, `/main/contacts/${mute}`);
     await expect(star).not.toHaveAttribute('aria-busy');
     await expect(star).toHaveAttribute('aria-disabled', 'true');
     await star.press('Enter');
     await expect(page.getByText('A favourite needs a phone number').first()).toBeVisible();
-    await page.goto('/main/channels/private');
+    await goesTo(page, '/main/channels/private');
   });
 
   await test.step('Delete removes the one in focus, and the next one has the focus', async () => {
@@ -237,14 +238,14 @@ test('thirty favourites: all below each other, ten by a key, and no thirty-first
   });
 
   await test.step('now the star adds, and the same press takes it back', async () => {
-    await page.goto(`/main/contacts/${spare}`);
+    await goesTo(page, `/main/contacts/${spare}`);
     await page.getByRole('button', { name: 'Add to favourites' }).click();
     const filled = page.getByRole('button', { name: 'Remove from favourites' });
     await expect(filled).not.toHaveAttribute('aria-disabled');
     await filled.click();
     await expect(page.getByRole('button', { name: 'Add to favourites' })).toBeVisible();
     await expect(page.getByText('Yara Spare is no longer a favourite').first()).toBeVisible();
-    await page.goto('/main/channels/private');
+    await goesTo(page, '/main/channels/private');
   });
 
   await test.step('a key calls, but not with AltGr', async () => {

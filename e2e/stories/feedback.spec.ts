@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { Colleague } from '../people/colleague.ts';
+import { goesTo } from '../people/going.ts';
 import { message, messages } from '../people/messages.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
@@ -52,13 +53,11 @@ test('a user reports a problem; the form survives a reload and a server that is 
   sidetone,
 }) => {
   test.setTimeout(240_000);
-  const mara = await seat(0, { microphone: tone(440) });
-  const jonas = await seat(1, { microphone: tone(1000) });
+  const mara = await seat(0, { microphone: tone(440), at: '/admin/feedback' });
+  const jonas = await seat(1, { microphone: tone(1000), at: '/main/contacts/dialogs/feedback' });
   const { page } = jonas;
-  await mara.page.goto('/admin/feedback');
   await expect(mara.page.getByRole('heading', { name: 'No feedback yet' })).toBeVisible();
 
-  await page.goto('/main/contacts/dialogs/feedback');
   const form = feedbackOf(page);
   await expect(form.text).toBeFocused();
   await test.step('feedback that cannot be sent is reported', async () => {
@@ -156,9 +155,8 @@ test('on a server that sends no mail nobody is promised an answer by mail, and a
   seat,
 }) => {
   const mara = await seat(0, { microphone: tone(440) });
-  const jonas = await seat(1, { microphone: tone(1000) });
+  const jonas = await seat(1, { microphone: tone(1000), at: '/main/contacts/dialogs/feedback' });
   const { page } = jonas;
-  await page.goto('/main/contacts/dialogs/feedback');
   const form = feedbackOf(page);
   await form.text.fill('The ringtone is too quiet for our hall.');
   await form.subject.fill('Hall');
@@ -167,7 +165,7 @@ test('on a server that sends no mail nobody is promised an answer by mail, and a
   await expect(message(page, 'Feedback sent')).toBeVisible();
   await expect(message(page, /^Your administrators can read it/)).toBeVisible();
   await expect(messages(page)).not.toContainText(/answer (comes|is sent|will)/i);
-  await mara.page.goto('/admin/feedback');
+  await goesTo(mara.page, '/admin/feedback');
   await mara.page.getByRole('row', { name: /Hall/ }).getByRole('button', { name: 'Hall' }).click();
   await expect(mara.page.getByRole('dialog', { name: 'Hall' })).toContainText(jonas.who.email);
 });
@@ -263,11 +261,10 @@ test('feedback can be given on a call that never connected, and administrators s
 }) => {
   test.setTimeout(240_000);
   await sidetone.query('delete from call_feedback', []);
-  const mara = await seat(0, { microphone: tone(440) });
+  const mara = await seat(0, { microphone: tone(440), at: '/admin/feedback' });
   const jonas = await seat(1, { microphone: tone(440) });
   const priya = await seat(2, { microphone: tone(1000) });
   const { page } = jonas;
-  await mara.page.goto('/admin/feedback');
   await mara.page.getByRole('tab', { name: 'About calls' }).click();
   await expect(mara.page.getByRole('heading', { name: /No feedback about calls/ })).toBeVisible();
 

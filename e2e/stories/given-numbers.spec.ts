@@ -1,3 +1,4 @@
+import { goesTo } from '../people/going.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
@@ -68,7 +69,7 @@ test('a company that does not run the server learns where its numbers come from'
       await page.goto('/admin/numbers');
       await expect(page.getByText(words[language].emptyFromServer, { exact: true })).toBeVisible();
       await expect(add(language)).toHaveCount(0);
-      await page.goto('/admin/first-run?open=line');
+      await goesTo(page, '/admin/first-run?open=line');
       await expect(page.getByRole('heading', { name: words[language].connect })).toBeVisible();
       await expect(page.getByText(words[language].fromServer, { exact: true })).toBeVisible();
       await expect(page.getByLabel(words[language].first)).toHaveCount(0);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type HubSpot, openHubSpot } from '@sidetone/simulator/crm/hubspot/hubspot.ts';
 import { Radicale, vCard } from '@sidetone/simulator/people/radicale.ts';
+import { goesTo } from '../people/going.ts';
 import { message } from '../people/messages.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { holding } from '../world/holding.ts';
@@ -50,6 +51,7 @@ const keeps = (radicale: Radicale, uid: string, name: string, number: string) =>
 
 const priya = 2;
 
+const address = '/main/channels/private/dialogs/settings/integrations';
 const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 const row = (page: Page, name: string) => settings(page).getByRole('listitem', { name });
 
@@ -173,7 +175,7 @@ test('an address book is connected, signs out, is connected again and leaves', a
       letGo();
       await expect(message(page, 'CardDAV cannot be reached')).toBeVisible();
       await expect(page).toHaveURL(/\/main\/channels\/private$/);
-      await page.goto('/main/channels/private/dialogs/settings/integrations');
+      await goesTo(page, address);
       await expect(row(page, 'CardDAV')).toContainText('Not connected');
       await row(page, 'CardDAV').getByRole('button', { name: 'Connect CardDAV' }).click();
     });
@@ -205,7 +207,7 @@ test('an address book is connected, signs out, is connected again and leaves', a
 
     await test.step('an entry that it refuses is reported with the reason, and stays in the form', async () => {
       const [cora] = await sidetone.query<{ id: string }>(`select id from contacts where name = 'Cora Lind'`);
-      await page.goto(`/main/contacts/${cora?.id}/edit`);
+      await goesTo(page, `/main/contacts/${cora?.id}/edit`);
       const organisation = page.getByRole('textbox', { name: /^organisation/i });
       await organisation.fill('Nordlicht');
       await radicale.stop();
@@ -222,6 +224,7 @@ test('an address book is connected, signs out, is connected again and leaves', a
     await test.step('a rejected password is reported over every page until it is entered again', async () => {
       radicale.setPassword(user, 'lake');
       await longAgo(sidetone);
+      // Opening the app has the address book asked again.
       await page.goto('/main/channels/private');
       await expect(page.getByText('CardDAV needs you to sign in again.')).toBeVisible({ timeout: 30_000 });
       await expectsNoViolation(page, 'an integration that needs a sign-in');
@@ -274,13 +277,13 @@ test('people without the right to connect cannot, and read why; people who canno
     const grants = (list: readonly string[]) =>
       sidetone.query('update users set grants = $1 where email = $2', [list, people[priya].email]);
     await grants(['CONTACT_READ', 'CONTACT_WRITE']);
-    await page.goto('/main/channels/private/dialogs/settings/integrations');
+    await goesTo(page, address);
     await expect(settings(page)).toContainText('You do not have permission to connect or disconnect address books');
     await expect(row(page, 'CardDAV').getByRole('button')).toHaveCount(0);
     await expectsNoViolation(page, 'integrations that cannot be changed');
 
     await grants(['CONTACT_WRITE', 'INTEGRATION_WRITE']);
-    await page.goto('/main/channels/private/dialogs/settings/integrations/CARDDAV');
+    await goesTo(page, `${address}/CARDDAV`);
     await settings(page).getByLabel('Address').fill(radicale.url);
     await settings(page).getByLabel('User name').fill(user);
     await settings(page).getByLabel('Password', { exact: true }).fill('river');
@@ -313,9 +316,8 @@ test('GEN-007: HubSpot is connected by a token, and its contacts lead to their r
     company: 'Rheinwerk Dental AG',
     phone: '+49 221 4710562',
   });
-  const { page } = await seat(priya, { microphone });
+  const { page } = await seat(priya, { microphone, at: `${address}/HUBSPOT` });
   const form = settings(page);
-  await page.goto('/main/channels/private/dialogs/settings/integrations/HUBSPOT');
   await expect(form).toContainText('Contacts from your CRM');
   await expect(form.getByRole('link', { name: 'Where do I find this?' })).toHaveAttribute('href', '/help#hubspot');
 
@@ -335,7 +337,7 @@ test('GEN-007: HubSpot is connected by a token, and its contacts lead to their r
   });
 
   await test.step('a contact leads to its record', async () => {
-    await page.goto('/main/contacts');
+    await goesTo(page, '/main/contacts');
     await page.getByRole('searchbox', { name: 'Filter contacts' }).fill('Ulrike');
     await page.getByText('Ulrike Sommerfeld').first().click();
     await expect(page.locator(`a[href="https://app.hubspot.com/contacts/4711/record/0-1/${there.id}"]`)).toBeVisible();
@@ -343,7 +345,7 @@ test('GEN-007: HubSpot is connected by a token, and its contacts lead to their r
   });
 
   await test.step('SINTEG-004 SLOG-015 SAPI-048: what is logged of calls is chosen in a tab of its own', async () => {
-    await page.goto('/main/channels/private/dialogs/settings/integrations');
+    await goesTo(page, address);
     await settings(page).getByRole('tab', { name: 'Call notes' }).click();
     await expect(page).toHaveURL(/\/settings\/integrations\/call-notes$/);
     const ofHubSpot = form.getByRole('region', { name: 'HubSpot' });
@@ -376,8 +378,7 @@ test('GEN-007: HubSpot is connected by a token, and its contacts lead to their r
 
 test('administrators see what is written into CRMs, and what waits', async ({ seat, sidetone }) => {
   await everybodyReads(sidetone, 'en');
-  const { page } = await seat(0, { microphone });
-  await page.goto('/admin/crm');
+  const { page } = await seat(0, { microphone, at: '/admin/crm' });
   await expect(page.getByRole('heading', { name: 'CRM log' })).toBeVisible();
   await expect(page.getByText('No call has been logged yet')).toBeVisible();
   await expectsNoViolation(page, 'the CRM log without entries');
@@ -385,8 +386,7 @@ test('administrators see what is written into CRMs, and what waits', async ({ se
 
 test('in German the settings have no barrier either', async ({ seat, sidetone }) => {
   await everybodyReads(sidetone, 'de');
-  const { page } = await seat(priya, { microphone, locale: 'de-DE' });
-  await page.goto('/main/channels/private/dialogs/settings/integrations');
+  const { page } = await seat(priya, { microphone, locale: 'de-DE', at: address });
   await expect(
     page.getByRole('dialog', { name: 'Einstellungen' }).getByRole('listitem', { name: 'CardDAV' }),
   ).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { goesTo } from '../people/going.ts';
 import { looksIn } from '../world/barriers.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
@@ -166,7 +167,7 @@ test('every key does what the foot says', async ({ seat, sidetone }) => {
     await field(page).fill('+49 69 90009 214');
     await page.keyboard.press('Control+Alt+KeyN');
     await expect.poll(() => new URL(page.url()).searchParams.get('number')).toBe('+496990009214');
-    await page.goto('/main/channels/private');
+    await goesTo(page, '/main/channels/private');
     await expect(page.getByRole('tab', { name: /^Unresolved/ })).toBeVisible();
   });
 
@@ -305,7 +306,7 @@ test('numbers of threads, calls and rows rest while the phone is away', async ({
     await expect(what).toBeDisabled();
     await page.context().setOffline(false);
   };
-  await page.goto('/main/channels/private/number/%2B493023125410');
+  await goesTo(page, '/main/channels/private/number/%2B493023125410');
   await rests(main.getByRole('button', { name: 'Call', exact: true }));
   await rests(main.getByRole('button', { name: /^Call \+?[0-9]/ }).first());
   await main.getByRole('button', { name: 'Back to Private' }).click();
@@ -357,14 +358,14 @@ for (const locale of ['en', 'de'] as const) {
     const { page } = await seat(0, { ...desk, locale: locale === 'en' ? 'en-US' : 'de-DE' });
     for (const type of ['default', 'click2Dial', 'addPhoneNumber'] as const) {
       const number = type === 'default' ? '' : '&targetPhoneNumber=+496990009214';
-      await page.goto(`/main/channels/private/dialogs/omnibar?searchType=${type}${number}`);
+      await goesTo(page, `/main/channels/private/dialogs/omnibar?searchType=${type}${number}`);
       await field(page).waitFor();
       await look(page, `${type}, as it opens`);
       await field(page).fill('e');
       await option(page, /Wolff/).waitFor();
       await look(page, `${type}, people`);
     }
-    await page.goto('/main/channels/private/dialogs/omnibar');
+    await goesTo(page, '/main/channels/private/dialogs/omnibar');
     await field(page).fill('+');
     await page.getByRole('option').first().waitFor();
     await look(page, 'a number that cannot be dialled');

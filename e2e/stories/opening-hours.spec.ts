@@ -1,6 +1,7 @@
 import { monoWav, sine } from '@sidetone/signals/tones.ts';
 import type { Person } from '@sidetone/simulator/people/person.ts';
 import { ApiSession } from '../people/api-session.ts';
+import { goesTo } from '../people/going.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { person } from '../world/room.ts';
 import { everybodyReads } from '../world/story.ts';
@@ -41,11 +42,10 @@ test('a channel closes on the public holidays of a region, and callers hear so u
     'select id from channels where name = $1',
     [service.name],
   );
-  const { page } = await seat(mara, { microphone: tone(440) });
+  const { page } = await seat(mara, { microphone: tone(440), at: '/admin/hours' });
   const year = new Date().getFullYear() + 1;
 
   await test.step('holidays of a region are chosen, and the form is free of barriers', async () => {
-    await page.goto('/admin/hours');
     await page.getByRole('button', { name: 'Add opening hours' }).click();
     const form = page.getByRole('dialog', { name: 'Add opening hours' });
     await form.getByRole('textbox', { name: 'Name' }).fill('Office');
@@ -64,17 +64,17 @@ test('a channel closes on the public holidays of a region, and callers hear so u
   });
 
   await test.step('the channel follows them, and the dry run names the holiday', async () => {
-    await page.goto('/admin/channels');
+    await goesTo(page, '/admin/channels');
     await page.getByRole('button', { name: service.name, exact: true }).click();
     const form = page.getByRole('dialog', { name: service.name });
     await form.getByRole('combobox', { name: 'Shared opening hours' }).selectOption('Office');
     await form.getByRole('combobox', { name: 'Announcement outside opening hours' }).selectOption('Closed');
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form).toBeHidden();
-    await page.goto('/admin/hours');
+    await goesTo(page, '/admin/hours');
     await expect(page.getByRole('table', { name: 'Opening hours' })).toContainText(service.name);
 
-    await page.goto(`/admin/routing?open=${ofService}`);
+    await goesTo(page, `/admin/routing?open=${ofService}`);
     const steps = page.getByRole('region', { name: 'What happens' });
     const onDay = async (day: string) => {
       await page.getByLabel('When').fill(`${day}T12:00`);
@@ -107,7 +107,7 @@ test('a channel closes on the public holidays of a region, and callers hear so u
   });
 
   await test.step('once the day is left out, the phones of its members ring', async () => {
-    await page.goto('/admin/hours');
+    await goesTo(page, '/admin/hours');
     await page.getByRole('button', { name: 'Office', exact: true }).click();
     const form = page.getByRole('dialog', { name: 'Office' });
     await form.getByRole('checkbox', { name: /New Year's Day$/ }).uncheck();
@@ -122,7 +122,7 @@ test('a channel closes on the public holidays of a region, and callers hear so u
   });
 
   await test.step('a channel that is closed by hand is closed whatever its hours say, until they count again', async () => {
-    await page.goto('/admin/channels');
+    await goesTo(page, '/admin/channels');
     const switchTo = async (state: string) => {
       await page.getByRole('button', { name: `Actions for ${service.name}` }).click();
       await page.getByRole('menuitem', { name: 'Open or close by hand…' }).click();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Microsoft, openMicrosoft } from '@sidetone/simulator/microsoft/microsoft.ts';
+import { goesTo } from '../people/going.ts';
 import { message } from '../people/messages.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { microsoftSettings } from '../world/microsoft-settings.ts';
@@ -35,7 +36,7 @@ const microphone = tone(440);
 
 const settings = (page: Page) => page.getByRole('dialog', { name: 'Settings' });
 const teams = (page: Page) => settings(page).getByRole('region', { name: 'Microsoft Teams, availability' });
-const opens = (page: Page) => page.goto('/main/channels/private/dialogs/settings/extensions');
+const opens = (page: Page) => goesTo(page, '/main/channels/private/dialogs/settings/extensions');
 
 /** Goes to the page of Microsoft and presses a button there; gives the page that the browser ends up at. */
 async function signsIn(page: Page, button: 'Accept' | 'Cancel', begin = 'Connect'): Promise<Page> {
@@ -79,7 +80,7 @@ test('Teams is connected, shows a call and do not disturb, and is disconnected',
   });
 
   await test.step('a call is shown until it ends', async () => {
-    await page.goto('/main/channels/private');
+    await goesTo(page, '/main/channels/private');
     const ben = await seat(1, { microphone: tone(1000) });
     await anna.calls(ben.who.name);
     await ben.accepts();
@@ -138,7 +139,7 @@ test('a sign-in that Microsoft takes back is asked for again', async ({ seat, si
   await expect(teams(page).getByRole('status')).toHaveText('Sign-in needed', { timeout: 20_000 });
   await expect(teams(page)).toContainText('Microsoft no longer accepts your sign-in');
   await expectsNoViolation(page, 'Teams that needs a sign-in');
-  await page.goto('/main/channels/private');
+  await goesTo(page, '/main/channels/private');
   await expect(page.getByText('Microsoft no longer accepts your sign-in, so Teams')).toBeVisible();
   await expectsNoViolation(page, 'the banner of a sign-in that Microsoft took back');
   await page.getByRole('button', { name: 'Show connection' }).click();

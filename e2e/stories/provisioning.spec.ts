@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { Colleague } from '../people/colleague.ts';
 import { DeskPhone, type PhoneAccount } from '../people/desk-phone.ts';
+import { goesTo } from '../people/going.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { needs } from '../world/needs.ts';
 import { ownSidetone } from '../world/own-sidetone.ts';
@@ -61,7 +62,7 @@ const addsPhone = async (
   user: string,
   phone: { name: string; vendor: string; model: string; mac: string },
 ) => {
-  await page.goto('/admin/phones');
+  await goesTo(page, '/admin/phones');
   await page.getByRole('button', { name: /^Add phone/ }).click();
   await page.getByLabel(/^User/).selectOption({ label: user });
   await page.getByLabel(/^Name/).fill(phone.name);

@@ -1,6 +1,7 @@
 import { monoWav, sine } from '@sidetone/signals/tones.ts';
 import type { Person } from '@sidetone/simulator/people/person.ts';
 import { ApiSession } from '../people/api-session.ts';
+import { goesTo } from '../people/going.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { person } from '../world/room.ts';
 import { everybodyReads } from '../world/story.ts';
@@ -61,7 +62,7 @@ test('the board shows who waits and who is on what, a pause with a reason rings 
   const rowOf = (name: string) => members.getByRole('listitem').filter({ hasText: name });
 
   await test.step('an administrator who is no member opens the board from the table of channels', async () => {
-    await supervisor.goto('/admin/channels');
+    await goesTo(supervisor, '/admin/channels');
     await supervisor.getByRole('button', { name: `Actions for ${helpdesk.name}` }).click();
     await supervisor.getByRole('menuitem', { name: 'Show board' }).click();
     await expect(supervisor.getByRole('heading', { name: `Board of ${helpdesk.name}` })).toBeVisible();
@@ -74,7 +75,7 @@ test('the board shows who waits and who is on what, a pause with a reason rings 
   const [first, second] = [await phone(lene, voices.lene), await phone(tom, voices.tom)];
 
   await test.step('a member pauses for lunch, and everybody sees why and until when', async () => {
-    await page.goto(`/main/channels/${channelId}`);
+    await goesTo(page, `/main/channels/${channelId}`);
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     const form = page.getByRole('dialog', { name: `Pause in ${helpdesk.name}` });
     await form.getByRole('combobox', { name: 'Reason' }).selectOption('Lunch');
@@ -154,7 +155,7 @@ test('the board shows who waits and who is on what, a pause with a reason rings 
   });
 
   await test.step('the list of reasons is the administrators’, and German has its own words', async () => {
-    await supervisor.goto('/admin/company');
+    await goesTo(supervisor, '/admin/company');
     const reasons = supervisor.getByRole('list', { name: 'Pauses in queues' });
     await expect(reasons.getByRole('listitem')).toHaveCount(4);
     await expectsNoViolation(supervisor, 'reasons for pauses', { widths: [1440] });

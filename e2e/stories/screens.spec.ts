@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { goesTo } from '../people/going.ts';
 import { misfitsInPage } from '../screens/misfits.ts';
 import type { Screen } from '../screens/screen.ts';
 import { placesOf, screens } from '../screens/screens.ts';
@@ -41,7 +42,7 @@ for (const [group, belongs] of groups) {
     for (const screen of screens.filter(belongs)) {
       await test.step(screen.name, async () => {
         const opens = async () => {
-          await goesTo(page, screen, screen.address(places));
+          await shows(page, screen, screen.address(places));
           await settled(page);
           if (!screen.prepare) return;
           await screen.prepare(page, sidetone);
@@ -69,20 +70,11 @@ const withinApp = /^\/(main\/(channels|contacts)|admin|setup|audio-setup)\b/;
  * Follows an address within the app, as its own links do: loading the app costs more than all looks at a screen. What
  * is prepared, and what strangers see, begins with a page that knows of nothing before.
  */
-async function goesTo(page: Page, { who, prepare }: Screen, address: string): Promise<void> {
+async function shows(page: Page, { who, prepare }: Screen, address: string): Promise<void> {
   const { pathname, origin } = new URL(page.url());
   const leadsOn = withinApp.test(pathname) && withinApp.test(address) && `${origin}${address}` !== page.url();
-  if (prepare !== undefined || who === 'stranger' || !leadsOn) {
-    await page.goto(address);
-    return;
-  }
-  const words = () => page.evaluate(() => document.body.textContent);
-  const before = await words();
-  await page.evaluate((to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate', { state: null }));
-  }, address);
-  await expect.poll(words, 'another screen is shown').not.toBe(before);
+  if (prepare !== undefined || who === 'stranger' || !leadsOn) await page.goto(address);
+  else await goesTo(page, address);
 }
 
 async function fits(page: Page, screen: string, width: number): Promise<void> {

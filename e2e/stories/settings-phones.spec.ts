@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ForeignRegistrar } from '@sidetone/simulator/people/foreign-registrar.ts';
 import { BareSip } from '../people/bare-sip.ts';
+import { goesTo } from '../people/going.ts';
 import { message } from '../people/messages.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { needs } from '../world/needs.ts';
@@ -27,7 +28,7 @@ const badge = (page: Page, words: string) =>
     .filter({ hasText: new RegExp(`^${words}$`) });
 /** A number of the telephone company as the app shows it. */
 const shown = (number: string) => number.replace(/^\+49(69)/, '+49 $1 ');
-const opens = (page: Page, path: string) => page.goto(`/main/channels/private/dialogs/settings/${path}`);
+const opens = (page: Page, path: string) => goesTo(page, `/main/channels/private/dialogs/settings/${path}`);
 
 /** Registers a SIP account elsewhere on behalf of someone; its password is not on the command line. */
 async function addPhone(sidetone: Sidetone, email: string, registrar: ForeignRegistrar): Promise<void> {

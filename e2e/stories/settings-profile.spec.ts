@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import { goesTo } from '../people/going.ts';
 import { message, messages } from '../people/messages.ts';
 import { dialog, opens } from '../people/settings.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
@@ -71,11 +72,10 @@ test('SSET-020: a picture is chosen, cropped by keys and uploaded; colleagues se
 }) => {
   test.setTimeout(240_000);
   const owner = await seat(mara, { microphone });
-  const colleague = await seat(jonas, { microphone });
+  const colleague = await seat(jonas, { microphone, at: '/main/contacts' });
   const { page } = owner;
   const { who } = owner;
   const { name } = who;
-  await colleague.page.goto('/main/contacts');
   await colleague.page.getByRole('radio', { name: 'Team' }).click();
   await expect(colleague.page.getByRole('listitem', { name: new RegExp(`^${name}`) }).first()).toBeVisible();
   await expect(face(colleague.page, name)).toHaveCount(0);
@@ -185,7 +185,7 @@ test('an administrator removes the picture of a member', async ({ seat }) => {
   await own(member.page).save.click();
   await expect(own(member.page).remove).toBeVisible();
 
-  await page.goto('/admin/users');
+  await goesTo(page, '/admin/users');
   const row = page.getByRole('row', { name: new RegExp(name) });
   await expect(row.locator('img')).toBeVisible();
   await row
@@ -228,7 +228,7 @@ test('a token lets an assistant read calls until it is deleted, and is shown onl
   await expectsNoViolation(page, 'a token that was just made');
   await dialog(page).getByRole('button', { name: 'Done' }).click();
 
-  await opens(page, 'profile');
+  await page.reload();
   const line = dialog(page).getByRole('listitem', { name: 'Desk helper' });
   await expect(line).toContainText('May add to notes');
   await expect(line).toContainText('Last used');

@@ -67,8 +67,7 @@ test('a dialog lies over any page, takes the focus and gives it back, and Back l
   sitDown,
 }) => {
   test.setTimeout(300_000);
-  const { page } = await seat(mara, { microphone });
-  await page.goto('/main/contacts');
+  const { page } = await seat(mara, { microphone, at: '/main/contacts' });
   const menu = page.getByRole('button', { name: /^Your menu/ });
   const isInDialog = () =>
     dialog(page).evaluate((shown) => shown.contains(document.activeElement) && document.activeElement !== shown);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { documentCall, setFlags } from '../people/documented-call.ts';
+import { goesTo } from '../people/going.ts';
 import { message } from '../people/messages.ts';
 import {
   aboutDelivery,
@@ -167,7 +168,7 @@ test('nothing is lost without a network, in a tab that is closed, or with a seco
 
   await test.step('a page that is left in the same moment is saved', async () => {
     await question(page, 1).fill('Closed at once?');
-    await page.goto('/main/channels/private');
+    await goesTo(page, '/main/channels/private');
     await expect.poll(stored).toEqual(['Closed at once?']);
     await opens(page, settings);
   });
@@ -282,7 +283,7 @@ test('SSMART-009 to -014, -020: a call is answered with where it was said, regen
     email,
     id,
   ]);
-  await page.goto(`/main/channels/private?call=${id}`);
+  await goesTo(page, `/main/channels/private?call=${id}`);
 
   await test.step('questions can be answered later, from the transcript', async () => {
     await panel(page)

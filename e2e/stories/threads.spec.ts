@@ -1,4 +1,5 @@
 import { ApiSession } from '../people/api-session.ts';
+import { goesTo } from '../people/going.ts';
 import { watchOnce } from '../people/live-watcher.ts';
 import { addPastCall, documented, switchOn } from '../people/thread-history.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
@@ -145,8 +146,10 @@ test('everything with one person is in their thread, and changes there apply imm
 test('a number without a name, a call without a number, and nobody at all have their threads', async ({ seat }) => {
   // Every screen is looked at in both appearances and at three widths.
   test.slow();
-  const { page } = await seat(0, { microphone });
-  await page.goto(`/main/channels/private/number/${encodeURIComponent('069 9000 90214')}`);
+  const { page } = await seat(0, {
+    microphone,
+    at: `/main/channels/private/number/${encodeURIComponent('069 9000 90214')}`,
+  });
   const calls = page
     .getByRole('list', { name: /^Calls with/ })
     .getByRole('listitem')
@@ -166,7 +169,7 @@ test('a number without a name, a call without a number, and nobody at all have t
     await expect(page.getByRole('button', { name: 'Call', exact: true })).toBeDisabled();
   }
 
-  await page.goto('/main/channels/private');
+  await goesTo(page, '/main/channels/private');
   await page.getByRole('tab', { name: /^All/ }).click();
   await page.getByRole('listitem', { name: /Anonymous/ }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: /^All calls with/ }).click();
@@ -251,7 +254,7 @@ test('the star and the link to the address book of a contact are in the head of 
     ]);
   expect(await favorites()).toEqual([]);
 
-  await page.goto(`/main/channels/private?call=${today}`);
+  await goesTo(page, `/main/channels/private?call=${today}`);
   const panel = page.getByRole('complementary').filter({ hasText: 'Delivery moved to Friday' }).first();
   const opens = (within: typeof panel) => within.getByRole('link', { name: /^Open in / });
   await expect(opens(panel)).toHaveAttribute('href', address);
@@ -276,7 +279,7 @@ test('the star and the link to the address book of a contact are in the head of 
   await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
 
   // Nobody is known for a number: there is nobody to mark, and no book to open.
-  await page.goto(`/main/channels/private/number/${encodeURIComponent(stranger)}`);
+  await goesTo(page, `/main/channels/private/number/${encodeURIComponent(stranger)}`);
   await expect(head.getByRole('button', { name: /^Call/ })).toBeVisible();
   await expect(head.getByRole('button', { name: /favourites$/ })).toHaveCount(0);
   await expect(opens(head)).toHaveCount(0);
@@ -303,7 +306,7 @@ test('all calls of a long thread are resolved together, also those that are not 
   );
   const unresolved = async () =>
     (await sidetone.query('select 1 from inbox_events where remote_phone_number = $1 and unresolved', [caller])).length;
-  await page.goto(`/main/channels/private/number/${encodeURIComponent(caller)}`);
+  await goesTo(page, `/main/channels/private/number/${encodeURIComponent(caller)}`);
   const loaded = page.getByRole('list', { name: /^Calls with/ }).getByRole('listitem');
   await expect(loaded.first()).toBeVisible({ timeout: 20_000 });
   await page.locator('[data-thread] header').getByRole('button', { name: /^More/ }).click();
@@ -331,7 +334,7 @@ test('SROUTE-038: the last of 1,205 calls with one number is reached, and nothin
      from channels, generate_series(1, $3::int) as n where owner_user_id = (select id from users where email = $1)`,
     [people[0].email, caller, calls],
   );
-  await page.goto(`/main/channels/private/number/${encodeURIComponent(caller)}`);
+  await goesTo(page, `/main/channels/private/number/${encodeURIComponent(caller)}`);
   const entry = (n: number) => page.locator(`[data-call^="pbx-deep-"][data-call$="-${n}"]`);
   await expect(entry(1)).toBeVisible({ timeout: 20_000 });
   await expect
@@ -362,7 +365,7 @@ test('CONST-068, CONST-069: today, yesterday and times of calls are those of the
   const call = { channel: people[0].email, number: '+4930777779' };
   const ids = [await addPastCall(sidetone, call), await addPastCall(sidetone, { ...call, daysAgo: 1 })];
   try {
-    await page.goto('/main/channels/private');
+    await goesTo(page, '/main/channels/private');
     const row = page.locator(`[data-call="${ids[0]}"]`);
     const [at] = await sidetone.query<{ time: string }>(
       `select to_char(started_at at time zone $1, 'FMHH12:MI AM') as time from inbox_events where id = $2`,

@@ -4,6 +4,7 @@ import { Colleague, type Desk } from '../people/colleague.ts';
 import { DeskPhone } from '../people/desk-phone.ts';
 import { closeBrowsers } from './browsers.ts';
 import type { CompanyNumbers } from './company.ts';
+import { loadsSoFar } from './loads.ts';
 import { needs } from './needs.ts';
 import { ownSidetone } from './own-sidetone.ts';
 import { freePort } from './ports.ts';
@@ -16,6 +17,8 @@ interface World {
   desks: Pick<Desk, 'keepsApp' | 'ownBrowser' | 'seesMotion'>;
   /** What the servers said meanwhile goes with a story that fails. */
   serverLog: undefined;
+  /** How many documents a story loads goes into its times. */
+  loads: undefined;
   /** Seats someone of the company, `order` counting from 0, at a browser whose microphone plays `microphone`. */
   seat(order: number, desk: Omit<Desk, 'origin'>): Promise<Colleague>;
   /** Opens a browser for someone who has not signed in yet. */
@@ -81,6 +84,19 @@ export const test = base.extend<World, Ground>({
         writeFileSync(testInfo.outputPath(name), sidetone.output.slice(before.get(sidetone) ?? 0));
         await testInfo.attach(name, { path: testInfo.outputPath(name), contentType: 'text/plain' });
       }
+    },
+    { auto: true },
+  ],
+  loads: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
+    async ({}, use, testInfo) => {
+      const before = loadsSoFar();
+      await use(undefined);
+      const { loads, inPlace } = loadsSoFar();
+      testInfo.annotations.push(
+        { type: 'loads', description: String(loads - before.loads) },
+        { type: 'in place', description: String(inPlace - before.inPlace) },
+      );
     },
     { auto: true },
   ],
