@@ -9,11 +9,11 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 import { AfterAMoment, Skeleton } from '#ui/Skeleton.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { useOnceTrue } from '#ui/use-once-true.ts';
-import { CallerIdButton } from './sender/CallerIdButton.tsx';
-import { ChannelInfo } from './info/ChannelInfo.tsx';
 import { useChannelSetting, useHasNeoPbx } from './channel-setting.ts';
 import { PauseButton } from './head/PauseButton.tsx';
+import { ChannelInfo } from './info/ChannelInfo.tsx';
 import { QueueButton } from './QueueButton.tsx';
+import { CallerIdButton } from './sender/CallerIdButton.tsx';
 
 const ChannelSettings = lazyPart(() => import('./info/ChannelSettings.tsx').then((part) => part.ChannelSettings));
 const preloadSettings = () => void ChannelSettings.preload();

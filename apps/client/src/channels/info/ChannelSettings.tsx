@@ -10,15 +10,15 @@ import { useRoutingPage } from '#live/queries/routing-page.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { SlideOver } from '#ui/SlideOver.tsx';
 import { Switch } from '#ui/Switch.tsx';
-import { useOverflowWords } from './CallFlowFacts.tsx';
 import { setRings } from '../channel-setting.ts';
-import { LineVoicemail } from './LineVoicemail.tsx';
-import { PhoneChoice } from '../sender/PhoneChoice.tsx';
 import { useQueueLogIn } from '../QueueButton.tsx';
 import { SavingStatus } from '../SavingStatus.tsx';
-import { SenderChoice } from '../sender/SenderChoice.tsx';
 import { SettingsPart } from '../SettingsPart.tsx';
+import { PhoneChoice } from '../sender/PhoneChoice.tsx';
+import { SenderChoice } from '../sender/SenderChoice.tsx';
 import { useSaving } from '../use-saving.ts';
+import { useOverflowWords } from './CallFlowFacts.tsx';
+import { LineVoicemail } from './LineVoicemail.tsx';
 
 interface ChannelSettingsProps {
   channel: ChannelRow;

@@ -16,10 +16,10 @@ import { StateBadge, type StateTone } from '#ui/StateBadge.tsx';
 import { toast } from '#ui/toasts.ts';
 import { ChoiceList } from '../ChoiceList.tsx';
 import { phoneBadge } from '../caller-id-look.ts';
-import type { CallerIdProblem } from './custom-caller-id.ts';
 import { SettingsPart } from '../SettingsPart.tsx';
 import { syncQuietly } from '../sync-phones.ts';
 import { useCallerIdProblem } from '../use-caller-id-problem.ts';
+import type { CallerIdProblem } from './custom-caller-id.ts';
 
 interface PhoneChoiceProps {
   setting: ChannelSetting;
