@@ -40,6 +40,7 @@ const parts: Readonly<Record<Erased['tables'][number], string>> = {
   ongoing_calls: inbox,
   call_snapshots: inbox,
   sip_dialogs: inbox,
+  sip_traces: 'SIP messages of calls',
   contacts: 'the contacts',
   favorites: 'the favorites',
   contact_imports: 'the imports of contacts',
