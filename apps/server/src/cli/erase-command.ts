@@ -39,6 +39,7 @@ const parts: Readonly<Record<Erased['tables'][number], string>> = {
   call_words: inbox,
   call_snapshots: inbox,
   sip_dialogs: inbox,
+  sip_traces: 'SIP messages of calls',
   contacts: 'the contacts',
   favorites: 'the favorites',
   contact_imports: 'the imports of contacts',
