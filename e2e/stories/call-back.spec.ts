@@ -69,6 +69,7 @@ test('a caller presses 1, hangs up, and is called back in their turn, though the
 
     await test.step('while the member talks, a caller waits, presses 1 and hangs up', async () => {
       await page.goto(`/main/channels/${channelId}`);
+      await expect(page.getByRole('tab', { name: /^(Board|Übersicht)$/ })).toBeVisible();
       await mara.calls('*43');
       await expect.poll(() => sidetone.query('select id from ongoing_calls where ended_at is null')).not.toEqual([]);
       far.dials(service);
