@@ -182,7 +182,7 @@ async function startCalls(
     readonly people: ReturnType<typeof openDirectory>;
     readonly controlled: ReturnType<typeof openClassicLegs>;
     readonly sounds: ReturnType<typeof openSounds>;
-  } & { readonly lamps: LampBoard; readonly board: QueueBoard },
+  } & Boards,
 ): Promise<Exchange> {
   const { db, owner, media, facts, feed } = ground;
   const { people, controlled, sounds, ...boards } = given;
