@@ -177,7 +177,12 @@ test('a call that a phone parks by REFER lights the lamp of its place, and whoev
   await taken.hangUp();
   await outgoing.ended.promise;
   const { cb, cc } = await inboxes();
-  expect([cb?.state, cc?.owner, cc?.direction, cc?.original_channel_id]).toEqual(['FINISHED', 'wcleo', 'INCOMING', 'cb']);
+  expect([cb?.state, cc?.owner, cc?.direction, cc?.original_channel_id]).toEqual([
+    'FINISHED',
+    'wcleo',
+    'INCOMING',
+    'cb',
+  ]);
 }, 20_000);
 
 test('a call that a lamp shows is taken by INVITE with Replaces, and by nobody a second time', async () => {

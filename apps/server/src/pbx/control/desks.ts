@@ -170,7 +170,6 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const { audio, changes, recordings, captures, table, waiting, claims, callBacks, desk, warn } = ground;
   const { legs, book, clock, log } = parts;
 
-  const late = lateMembers(desk, clock, log);
   const services = serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID });
   const mobile = mobilesOn(ground);
   const ongoing = ongoingDesk({ board: parts.ongoing ?? ongoingBoard(), clock });
@@ -191,7 +190,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const shown = shownCalls({ ...ground, transfers, ongoing, busy: parts.busy, lamps: parts.lamps, legs, ports: parts });
   const followers = inOrder([
     ...existing(claims),
-    late,
+    lateMembers(desk, clock, log),
     services,
     ...mobile.followers,
     away,
