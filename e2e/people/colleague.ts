@@ -202,7 +202,8 @@ export class Colleague {
 
   /** The call dock at the foot of the left column. */
   get dock(): Locator {
-    return this.page.getByRole('region', { name: /call|anruf|gespräch/i });
+    // Parked calls have a list of their own beside it.
+    return this.page.getByRole('region', { name: /^(?!parked|geparkt).*(call|anruf|gespräch)/i });
   }
 
   /**

@@ -71,7 +71,7 @@ test('a caller presses 1, hangs up, and is called back in their turn, though the
       await page.goto(`/main/channels/${channelId}`);
       await expect(page.getByRole('tab', { name: /^(Board|Übersicht)$/ })).toBeVisible();
       await mara.calls('*43');
-      await expect.poll(() => sidetone.query('select id from ongoing_calls where ended_at is null')).not.toEqual([]);
+      await expect.poll(() => sidetone.query('select id from legs where established_at is not null and ended_at is null')).not.toEqual([]);
       far.dials(service);
       await far.sees('CALL_ESTABLISHED', 40_000);
       // The offer is heard before the key: it takes some seconds, and a key in it counts as well.
