@@ -54,11 +54,13 @@ export function admission(routes: readonly Route[], findCaller: FindCaller) {
     const caller = await lookUp(token, request.ip);
     perUser(caller.userId);
     if (route.audience === 'admin' && !caller.admin) throw new Refusal('FORBIDDEN', 'This is for administrators.');
-    if (route.audience === 'admin' && !mayAdminister(caller.adminNetworks ?? [], request.ip)) {
+    const isOutside = !mayAdminister(caller.adminNetworks ?? [], request.ip);
+    if (route.audience === 'admin' && isOutside) {
       throw new Refusal('NETWORK_NOT_ALLOWED', 'The company is not administered from this network.');
     }
     limited.get(route)?.(caller.grantId);
-    callers.set(request, caller);
+    // From elsewhere they are a user like others.
+    callers.set(request, isOutside ? { ...caller, admin: false } : caller);
   };
 
   return { admit, callerOf: (request: FastifyRequest): Caller | null => callers.get(request) ?? null };

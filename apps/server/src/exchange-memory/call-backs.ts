@@ -108,7 +108,7 @@ async function mayCall(db: Database, accountId: string, e164: string): Promise<b
 }
 
 const beginnings = ({ db, node }: Keeper) => ({
-  /** A number that has a place in this queue keeps that one. False where the inbox event is gone. */
+  /** False where the inbox event is gone, or the number has a place in this queue already, which it keeps. */
   async keep(place: Place): Promise<boolean> {
     const { rows } = await sql<{ there: boolean }>`
       with other as (
@@ -117,7 +117,7 @@ const beginnings = ({ db, node }: Keeper) => ({
       kept as (
         update inbox_events set call_back = ${waitingText(node, place)}::jsonb
         where ${at(place)} and not exists (select from other) returning id)
-      select exists (select from kept) or exists (select from other) as there`.execute(db);
+      select exists (select from kept) as there`.execute(db);
     return rows[0]?.there ?? false;
   },
 

@@ -27,14 +27,15 @@ interface Said {
   readonly message?: unknown;
 }
 
+const timeOuts = new Set(['ETIMEDOUT', 'ERR_SOCKET_CONNECTION_TIMEOUT', 'EABORT']);
+
 /** Why a mail server took no mail. */
 export function asMailError(error: unknown): MailError {
   if (error instanceof MailError) return error;
   const { code, originalCode, responseCode, command, message }: Said = (error ?? {}) as Said;
   const status = typeof responseCode === 'number' ? responseCode : null;
   const node = typeof originalCode === 'string' ? originalCode : '';
-  if (node === 'ETIMEDOUT' || code === 'ETIMEDOUT' || node === 'ERR_SOCKET_CONNECTION_TIMEOUT')
-    return new MailError('timedOut');
+  if ([node, code].some((one) => timeOuts.has(String(one)))) return new MailError('timedOut');
   if (isCertificateFault(node)) return new MailError(node.startsWith('ERR_SSL') ? 'noTls' : 'certificate');
   if (node.startsWith('ERR_SSL')) return new MailError('noTls');
   if (code === 'ENOTFOUND' || node === 'ENOTFOUND' || code === 'EDNS') return new MailError('hostNotFound');

@@ -32,6 +32,9 @@ export function smtpMailer({ smtpUrl, from }: { smtpUrl: string; from: string })
   return { send: (mail) => sendBy(transport, mail) };
 }
 
+/** How long one mail may take in all, in milliseconds. */
+const mostMs = 90_000;
+
 /** Sends a mail by a transport of nodemailer. Rejects with a `MailError`. */
 export async function sendBy(
   transport: Pick<ReturnType<typeof createTransport>, 'sendMail'>,
@@ -44,6 +47,8 @@ export async function sendBy(
     headers: { ...headers },
     attachments: attachments.map((one) => ({ ...one })),
     disableUrlAccess: true,
+    // A server that says a little now and then is waited for no longer than this.
+    signal: AbortSignal.timeout(mostMs),
   };
   try {
     await transport.sendMail(letter);

@@ -31,7 +31,7 @@ export function HealthSection() {
   return (
     <SectionFrame
       title={t(($) => $.admin.sections.health)}
-      note={status === 'loading' ? undefined : t(($) => $.admin.health.open, { count: open })}
+      note={status === 'loading' || rows.length === 0 ? undefined : t(($) => $.admin.health.open, { count: open })}
     >
       <PageBody label={t(($) => $.admin.sections.health)}>
         {status === 'loading' ? (

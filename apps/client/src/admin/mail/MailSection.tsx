@@ -57,7 +57,10 @@ export function MailSection() {
               onSaved={(server) => setSetUp({ ...setUp, server })}
               onOutdated={() => void load()}
             />
-            <ServerTest isSetUp={setUp.server !== null || setUp.operatorFrom !== null} />
+            <ServerTest
+              key={`test ${setUp.server?.rev ?? 0}`}
+              isSetUp={setUp.server !== null || setUp.operatorFrom !== null}
+            />
             <Deliveries />
           </>
         )}

@@ -92,6 +92,9 @@ function CostCentreField({ row, now }: { row: Row; now: string }) {
       async () => {
         await call(callRecordRoutes.setCostCentre, { body: { of, id, costCentre: text === '' ? null : text } });
         await client.invalidateQueries({ queryKey: costCentresKey });
+        // Calls of before have it as well; nobody waits for them.
+        void client.invalidateQueries({ queryKey: ['call-records'] });
+        void client.invalidateQueries({ queryKey: ['call-record'] });
       },
       {
         title: t(($) => $.admin.records.costCentreSaved, { name }),

@@ -134,7 +134,7 @@ function Step({ rung: { message, from, to, title, isRefusal }, columns }: { rung
                 />
               </span>
               <time dateTime={message.at} className="text-11 text-ink-3 tabular-nums">
-                {message.at.slice(11, 23)}
+                {clockOf(message.at)}
               </time>
             </span>
           </Columns>
@@ -143,4 +143,10 @@ function Step({ rung: { message, from, to, title, isRefusal }, columns }: { rung
       </details>
     </li>
   );
+}
+
+/** The time by the clock of the browser, to the millisecond. */
+function clockOf(moment: string): string {
+  const at = new Date(moment);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(11, 23);
 }

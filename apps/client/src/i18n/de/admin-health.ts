@@ -24,7 +24,7 @@ export const adminHealth: Shape<typeof en> = {
     phonesAway: 'Nicht angemeldete Tischtelefone: {{name}}',
     phonesSilent: 'Tischtelefone, die nicht antworten: {{name}}',
     crmWaiting: 'Anrufe, die seit einer Stunde auf {{name}} warten: {{count}}',
-    webhookFailed: 'Anrufe, die euer Webhook heute nicht annahm: {{count}}',
+    webhookFailed: 'Anrufe, die euer Webhook in den letzten 24 Stunden nicht annahm: {{count}}',
     partWorks: '{{name}}: antwortet',
     partSilent: '{{name}}: antwortet nicht',
     diskFree: 'Frei auf der Festplatte: {{size}}',

@@ -9,7 +9,8 @@ export const secondFactor: Shape<typeof english> = {
   authenticator: {
     title: 'Authenticator-App',
     off: 'Eine App auf deinem Handy zeigt einen Code, den du nach deinem Passwort eingibst.',
-    since: 'An seit {{day}} · noch {{count}} Wiederherstellungscodes',
+    since_one: 'An seit {{day}} · noch ein Wiederherstellungscode',
+    since_other: 'An seit {{day}} · noch {{count}} Wiederherstellungscodes',
     setUp: 'Einrichten',
     remove: 'Entfernen',
     renew: 'Neue Wiederherstellungscodes',

@@ -22,7 +22,7 @@ export const adminHealth = {
     phonesAway: 'Desk phones that are not registered: {{name}}',
     phonesSilent: 'Desk phones that do not answer: {{name}}',
     crmWaiting: 'Calls that have been waiting for {{name}} for an hour: {{count}}',
-    webhookFailed: 'Calls that your webhook did not take today: {{count}}',
+    webhookFailed: 'Calls that your webhook did not take in the last 24 hours: {{count}}',
     partWorks: '{{name}}: answers',
     partSilent: '{{name}}: does not answer',
     diskFree: 'Free on the disk: {{size}}',

@@ -6,7 +6,8 @@ export const secondFactor = {
   authenticator: {
     title: 'Authenticator app',
     off: 'An app on your phone shows a code that you enter after your password.',
-    since: 'On since {{day}} · {{count}} recovery codes left',
+    since_one: 'On since {{day}} · one recovery code left',
+    since_other: 'On since {{day}} · {{count}} recovery codes left',
     setUp: 'Set up',
     remove: 'Remove',
     renew: 'New recovery codes',

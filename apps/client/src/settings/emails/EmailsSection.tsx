@@ -1,6 +1,6 @@
 import { type MailWishes, type OwnMail, summaryMinutes } from '@sidetone/contract/entities/mail.ts';
 import { mailRoutes } from '@sidetone/contract/http/mail-routes.ts';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { useChannels } from '#channels/channels.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
@@ -52,22 +52,28 @@ interface WishesProps {
 
 function Wishes({ own, hear, onSaved }: WishesProps) {
   const { t } = useWords();
-  const [isBusy, setBusy] = useState(false);
   const notSaved = useNotSaved();
   const { wishes, to, isSetUp } = own;
-  const change = async (wanted: Partial<MailWishes>) => {
-    const next = { ...wishes, ...wanted };
-    setBusy(true);
-    hear({ ...own, wishes: next });
-    try {
-      hear(await call(mailRoutes.setMailWishes, { body: next }));
-      onSaved();
-    } catch (error) {
-      hear(own);
-      notSaved(codeOf(error));
-    } finally {
-      setBusy(false);
-    }
+  // Changes are sent one after the other, each with those before it; only the reply to the last one is shown.
+  const line = useRef(Promise.resolve());
+  const newest = useRef(0);
+  const change = (wanted: Partial<MailWishes>): void => {
+    const body = { ...wishes, ...wanted };
+    newest.current += 1;
+    const order = newest.current;
+    const show = (shown: OwnMail) => {
+      if (order === newest.current) hear(shown);
+    };
+    hear({ ...own, wishes: body });
+    line.current = line.current.then(async () => {
+      try {
+        show(await call(mailRoutes.setMailWishes, { body }));
+        onSaved();
+      } catch (error) {
+        show(own);
+        notSaved(codeOf(error));
+      }
+    });
   };
   const isOff = wishes.voicemails === 'off' && wishes.missedCalls === 'off';
   return (
@@ -83,8 +89,7 @@ function Wishes({ own, hear, onSaved }: WishesProps) {
             value,
             label: t(($) => $.emails.voicemail[value]),
           }))}
-          isBusy={isBusy}
-          onChange={(voicemails) => void change({ voicemails })}
+          onChange={(voicemails) => change({ voicemails })}
         />
         <Choice
           label={t(($) => $.emails.missedCalls)}
@@ -93,8 +98,7 @@ function Wishes({ own, hear, onSaved }: WishesProps) {
             value,
             label: t(($) => $.emails.missed[value]),
           }))}
-          isBusy={isBusy}
-          onChange={(missedCalls) => void change({ missedCalls })}
+          onChange={(missedCalls) => change({ missedCalls })}
         />
         {wishes.missedCalls === 'summary' ? (
           <Choice
@@ -107,20 +111,13 @@ function Wishes({ own, hear, onSaved }: WishesProps) {
                   ? t(($) => $.emails.minutes, { count: minutes })
                   : t(($) => $.emails.hours, { count: minutes / 60 }),
             }))}
-            isBusy={isBusy}
             onChange={(minutes) =>
-              void change({ everyMinutes: summaryMinutes.find((one) => String(one) === minutes) ?? 60 })
+              change({ everyMinutes: summaryMinutes.find((one) => String(one) === minutes) ?? 60 })
             }
           />
         ) : null}
       </SettingGroup>
-      {isOff ? null : (
-        <ChannelSwitches
-          chosen={wishes.channelIds}
-          isBusy={isBusy}
-          onChange={(channelIds) => void change({ channelIds })}
-        />
-      )}
+      {isOff ? null : <ChannelSwitches chosen={wishes.channelIds} onChange={(channelIds) => change({ channelIds })} />}
     </>
   );
 }
@@ -129,11 +126,10 @@ interface ChoiceProps<Value extends string> {
   label: string;
   value: Value;
   options: readonly { value: Value; label: string }[];
-  isBusy: boolean;
   onChange: (value: Value) => void;
 }
 
-function Choice<Value extends string>({ label, value, options, isBusy, onChange }: ChoiceProps<Value>) {
+function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
   return (
     <SettingLine label={<span aria-hidden>{label}</span>}>
       <Select
@@ -142,7 +138,6 @@ function Choice<Value extends string>({ label, value, options, isBusy, onChange 
         className="w-[240px]"
         value={value}
         options={options}
-        disabled={isBusy}
         onChange={(event) => {
           const chosen = options.find((option) => option.value === event.target.value);
           if (chosen) onChange(chosen.value);
@@ -154,12 +149,11 @@ function Choice<Value extends string>({ label, value, options, isBusy, onChange 
 
 interface ChannelSwitchesProps {
   chosen: readonly string[];
-  isBusy: boolean;
   onChange: (channelIds: string[]) => void;
 }
 
 /** The channels that mails come of. */
-function ChannelSwitches({ chosen, isBusy, onChange }: ChannelSwitchesProps) {
+function ChannelSwitches({ chosen, onChange }: ChannelSwitchesProps) {
   const { t } = useWords();
   const { own, shared } = useChannels();
   const channels = own === null ? shared : [own, ...shared];
@@ -171,7 +165,6 @@ function ChannelSwitches({ chosen, isBusy, onChange }: ChannelSwitchesProps) {
           className={settingLine}
           label={id === own?.id ? t(($) => $.emails.ownLine) : name}
           checked={chosen.includes(id)}
-          disabled={isBusy}
           onChange={(event) =>
             onChange(event.target.checked ? [...chosen, id] : chosen.filter((channelId) => channelId !== id))
           }

@@ -41,7 +41,17 @@ async function trunks(db: Database, accountId: string): Promise<Found[]> {
     }),
   );
   const enabled = rows.filter(({ is_enabled }) => is_enabled);
-  if (enabled.length === 0) return [...own, found('noTrunk')];
+  if (enabled.length === 0) {
+    // SIP accounts lead outside as well.
+    const account = await db
+      .selectFrom('phones')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('is_connected', '=', true)
+      .limit(1)
+      .executeTakeFirst();
+    return account ? own : [...own, found('noTrunk')];
+  }
   return enabled.some(({ is_emergency }) => is_emergency) ? own : [...own, found('noEmergencyTrunk')];
 }
 

@@ -28,6 +28,16 @@ export const healthFeature = ({ db, machine }: HealthDeps): Feature => ({
   ],
 });
 
+/** The company that runs the server may have a mail server of its own, which carries all its mail. */
+async function withOwnMail(db: Database, machine: Machine, accountId: string): Promise<Machine> {
+  const own = await db
+    .selectFrom('mail_servers')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return { ...machine, sendsMail: machine.sendsMail || own !== undefined };
+}
+
 /** Everything that administrators of an account may know, the worst first. */
 export async function readHealth(
   db: Database,
@@ -37,7 +47,7 @@ export async function readHealth(
 ): Promise<HealthFinding[]> {
   const account = await db.selectFrom('accounts').select('runs_server').where('id', '=', accountId).executeTakeFirst();
   const company = await companyHealth(db, accountId);
-  const server = account?.runs_server ? await serverHealth(db, machine, now) : [];
+  const server = account?.runs_server ? await serverHealth(db, await withOwnMail(db, machine, accountId), now) : [];
   return worstFirst([
     ...company.map((one) => ({ ...one, isOfServer: false, rev: 0 })),
     ...server.map((one) => ({ ...one, isOfServer: true, rev: 0 })),

@@ -34,7 +34,8 @@ export const parkedCallsFeature = (calls: ParkedCalls | undefined): Feature => (
         }),
         lay: (rows, { accountId }) => {
           const parked = calls?.of(accountId) ?? [];
-          if (parked.length === 0) return rows;
+          // Rows may still carry what was laid over them before.
+          if (parked.length === 0 && rows.every((row) => row.calls.length === 0)) return rows;
           return rows.map((row) => ({
             ...row,
             calls: parked.map((call) => ({ ...call, since: new Date(call.since).toISOString() })),

@@ -9,6 +9,7 @@ import { type AskedSignIn, keep, keptOf, letIn, takeChallenge, waiting } from '.
 import { holdUser } from '../factors.ts';
 import type { RelyingParty } from '../relying-party.ts';
 import type { SignInDeps } from '../sign-in.ts';
+import { statesNothing } from './attestation.ts';
 
 /** EdDSA, ES256 and RS256 of COSE (RFC 9053, RFC 8812): what Node checks without experiments. */
 const supportedAlgorithmIDs = [-8, -7, -257];
@@ -38,16 +39,17 @@ export async function creationOptions(
 /** What is kept of a passkey that a browser made. Throws `Refusal` WRONG_CREDENTIALS for one that does not check out. */
 export async function madePasskey(party: RelyingParty, challenge: string, response: z.output<typeof passkeyMade>) {
   const { verifyRegistrationResponse } = await webauthn();
-  const { registrationInfo } = await orWrong(() =>
-    verifyRegistrationResponse({
+  const { registrationInfo } = await orWrong(async () => {
+    if (!(await statesNothing(response.response.attestationObject))) throw wrongPasskey();
+    return await verifyRegistrationResponse({
       response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       supportedAlgorithmIDs,
       requireUserVerification: true,
-    }),
-  );
+    });
+  });
   if (!registrationInfo) throw wrongPasskey();
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
   return { credential_id: id, public_key: Buffer.from(publicKey), counter, transports: [...transports] };

@@ -66,9 +66,11 @@ async function take(trx: Writer, box: SecretBox, { userId, address }: Awaited, p
  */
 export async function setUpAtSignIn(deps: StepDeps, asked: AskedSignIn): Promise<{ secret: string; address: string }> {
   await waiting(deps, asked);
+  const { userId } = await deps.db.transaction().execute((trx) => awaitedAt(trx, asked.uid));
   return await deps.db.transaction().execute(async (trx) => {
-    const { userId } = await awaitedAt(trx, asked.uid);
+    // The user first, as everywhere: what ends sign-ins holds them in this order, too.
     await holdUser(trx, userId);
+    if ((await awaitedAt(trx, asked.uid)).userId !== userId) throw notFound('sign-in');
     const { passkeys } = await factorsOf(trx, userId);
     const { account_id: accountId, email } = await userById(trx, userId);
     const secret = passkeys > 0 ? null : await offerAuthenticator(trx, deps.box, { userId, accountId });

@@ -129,7 +129,17 @@ function RenameForm({ passkey, onClose }: { passkey: Passkey; onClose: () => voi
     }
   };
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex max-w-[360px] flex-col gap-3 pb-4">
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // The settings stay open.
+        event.stopPropagation();
+        onClose();
+      }}
+      className="flex max-w-[360px] flex-col gap-3 pb-4"
+    >
       <Field
         label={t(($) => $.secondFactor.passkeys.name)}
         autoFocus

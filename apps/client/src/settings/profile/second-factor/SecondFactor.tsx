@@ -1,6 +1,6 @@
 import { secondFactorRoutes } from '@sidetone/contract/http/second-factor-routes.ts';
 import { Smartphone } from 'lucide-react';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { dayOf, formatDay } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
@@ -50,6 +50,11 @@ type Stage =
   | { readonly kind: 'line' | 'begin' | 'remove' | 'renew' }
   | { readonly kind: 'confirm'; readonly made: { readonly secret: string; readonly address: string } }
   | { readonly kind: 'codes'; readonly codes: readonly string[] };
+
+/** Codes and keys are shown once: Escape does not close the settings over them. */
+const staysOpen = (event: KeyboardEvent): void => {
+  if (event.key === 'Escape') event.stopPropagation();
+};
 
 function Authenticator({ factors, again }: { factors: OwnFactors; again: () => Promise<void> }) {
   const { t, language } = useWords();
@@ -108,7 +113,8 @@ function Authenticator({ factors, again }: { factors: OwnFactors; again: () => P
         <ProofForm onProof={actions[stage.kind]} onClose={close} />
       ) : null}
       {stage.kind === 'confirm' ? (
-        <div className="flex max-w-[420px] flex-col gap-3 pt-3 pb-4">
+        // biome-ignore lint/a11y/noStaticElementInteractions: a key that would close the settings
+        <div onKeyDown={staysOpen} className="flex max-w-[420px] flex-col gap-3 pt-3 pb-4">
           <KeyOfApp made={stage.made} />
           <CodeForm
             kind="app"
@@ -124,13 +130,16 @@ function Authenticator({ factors, again }: { factors: OwnFactors; again: () => P
         </div>
       ) : null}
       {stage.kind === 'codes' ? (
-        <RecoveryCodes
-          codes={stage.codes}
-          onKept={() => {
-            close();
-            void again();
-          }}
-        />
+        // biome-ignore lint/a11y/noStaticElementInteractions: a key that would close the settings
+        <div onKeyDown={staysOpen}>
+          <RecoveryCodes
+            codes={stage.codes}
+            onKept={() => {
+              close();
+              void again();
+            }}
+          />
+        </div>
       ) : null}
     </>
   );

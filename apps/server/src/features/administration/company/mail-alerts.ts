@@ -34,7 +34,8 @@ export function keepMailingAlerts(deps: AlertMailing): () => void {
  * Mails the alerts that nobody was mailed yet, unless their account had a mail within the hour. Several servers may do so
  * at once: each alert is claimed by one of them. A mail that is not taken is not sent again; the banner still shows.
  */
-export async function mailAlerts({ db, servers, log, publicUrl }: AlertMailing): Promise<void> {
+export async function mailAlerts(deps: AlertMailing): Promise<void> {
+  const { db, servers } = deps;
   if (!(await servers.isAnySet())) return;
   const claimed = await sql<Claimed>`
     update alerts set mailed_at = now()
@@ -42,20 +43,27 @@ export async function mailAlerts({ db, servers, log, publicUrl }: AlertMailing):
       and not exists (select from alerts a where a.scope = alerts.scope and a.mailed_at > now() - ${rest})
     returning scope, kind, source, at`.execute(db);
   const scopes = Map.groupBy(claimed.rows, ({ scope }) => scope);
-  for (const [scope, alerts] of scopes) {
-    const readers = await readersOf(db, scope);
-    const names = await namesOf(db, scope, alerts);
-    const told = alerts.flatMap(({ kind, source, at }) => {
-      const known = alertKind.safeParse(kind);
-      return known.success ? [{ kind: known.data, who: names.get(source) ?? source, at }] : [];
-    });
-    const url = publicUrl === undefined ? null : `${publicUrl}/admin/log`;
-    for (const reader of readers) {
-      await servers
-        .of(reader.accountId)
-        .then((mailer) => mailer?.send(alertMail({ ...reader, alerts: told, url })))
-        .catch((error) => log.warn({ err: error, userId: reader.id }, 'alerts: email refused'));
-    }
+  // One company's mail server may be slow.
+  await Promise.all([...scopes].map(([scope, alerts]) => mailScope(deps, scope, alerts)));
+}
+
+async function mailScope(
+  { db, servers, log, publicUrl }: AlertMailing,
+  scope: string,
+  alerts: readonly Claimed[],
+): Promise<void> {
+  const readers = await readersOf(db, scope);
+  const names = await namesOf(db, scope, alerts);
+  const told = alerts.flatMap(({ kind, source, at }) => {
+    const known = alertKind.safeParse(kind);
+    return known.success ? [{ kind: known.data, who: names.get(source) ?? source, at }] : [];
+  });
+  const url = publicUrl === undefined ? null : `${publicUrl}/admin/log`;
+  for (const reader of readers) {
+    await servers
+      .of(reader.accountId)
+      .then((mailer) => mailer?.send(alertMail({ ...reader, alerts: told, url })))
+      .catch((error) => log.warn({ err: error, userId: reader.id }, 'alerts: email refused'));
   }
 }
 

@@ -55,14 +55,14 @@ export async function setMode(db: Database, caller: Caller, channelId: string, m
       .leftJoin('channel_members as member', (join) =>
         join.onRef('member.channel_id', '=', 'channels.id').onRef('member.user_id', '=', 'users.id'),
       )
-      .select(['channels.owner_user_id', 'users.admin', 'member.user_id'])
+      .select(['channels.owner_user_id', 'member.user_id'])
       .where('channels.id', '=', channelId)
       .where('channels.account_id', '=', caller.accountId)
       .where('users.id', '=', caller.userId)
       .executeTakeFirst();
-    if (!channel || (!channel.admin && channel.user_id === null)) throw notFound('channel');
+    if (!channel || (!caller.admin && channel.user_id === null)) throw notFound('channel');
     if (channel.owner_user_id !== null && channel.owner_user_id !== caller.userId) throw notFound('channel');
-    if (channel.owner_user_id === null && !channel.admin)
+    if (channel.owner_user_id === null && !caller.admin)
       throw new Refusal('FORBIDDEN', 'Administrators say how the calls of a shared channel are logged.');
     await trx
       .insertInto('channel_log_modes')

@@ -177,10 +177,13 @@ async function ring(held: Held, channel: DirectoryChannel, parts: Running): Prom
   const isThere = (userId: string) => contacts.some((contact) => contact.userId === userId);
   const isBusy = (userId: string) => desk.isBusy?.(userId, '') ?? false;
   const moment = { now, callerUserId: null, isThere, isBusy };
-  const free = freeMembers(channel, moment).free.filter(({ userId }) => isThere(userId));
+  const willing = freeMembers(channel, moment).free;
+  const free = willing.filter(({ userId }) => isThere(userId));
   const left = free.filter(({ userId }) => !held.rung.includes(userId));
   if (left.length === 0) {
-    if (free.length > 0) places.change(held, { rung: [], restsUntil: now.getTime() + restMs });
+    // Mobiles ring for callers on the line alone, who are not held up by a place.
+    if (free.length > 0 || willing.some(({ mobile }) => mobile !== undefined))
+      places.change(held, { rung: [], restsUntil: now.getTime() + restMs });
     return;
   }
   const routing = routingOf(channel);
@@ -190,8 +193,8 @@ async function ring(held: Held, channel: DirectoryChannel, parts: Running): Prom
   const userIds = desk.agents ? await desk.agents.claim({ callId, channelId, userIds: wanted }) : wanted;
   if (userIds.length === 0) return;
   const { locale } = await desk.directory.callSettings(held.place.accountId);
-  // It may have been dismissed meanwhile.
-  if (places.find(held.place) !== held) {
+  // It may have been dismissed by now, or another look rings for it.
+  if (places.find(held.place) !== held || held.callId !== null) {
     await desk.agents?.release(callId, []);
     return;
   }
@@ -263,6 +266,11 @@ async function dial(run: Run, running: RunningCall, parts: Running): Promise<voi
     places.change(held, { callId: null, userIds: [], rung: [] });
   };
   try {
+    // They wait in the queue themselves by now: who picked up is free for them.
+    if (isOnTheLine(table.calls, channelId, held.place.number)) {
+      giveUp();
+      return;
+    }
     const place = { ...held.place, tries: held.place.tries + 1, notBefore: clock.now().getTime() + betweenTriesMs };
     places.change(held, { place });
     if (!leg || userId === null) {
@@ -296,11 +304,12 @@ async function dial(run: Run, running: RunningCall, parts: Running): Promise<voi
 function reachedIn({ call }: RunningCall, places: KeptPlaces): { held: Held; how: 'done' | 'calledAgain' }[] {
   const winner = winnerOf(call);
   if (!winner) return [];
-  const came = winner.userId === null ? null : winner.event;
+  // Who picks a call up has it in their own channel, and one that overflows goes on in another.
+  const came = winner.userId === null ? [] : call.events.filter(({ direction }) => direction === 'INCOMING');
   const went = call.caller.userId === null ? null : call.caller.event;
   return places.all().flatMap((held): { held: Held; how: 'done' | 'calledAgain' }[] => {
     const { accountId, channelId, number } = held.place;
-    if (came?.direction === 'INCOMING' && came.channelId === channelId && came.remotePhoneNumber === number)
+    if (came.some((event) => event.channelId === channelId && event.remotePhoneNumber === number))
       return [{ held, how: 'calledAgain' }];
     const isCalled =
       went?.direction === 'OUTGOING' && went.accountId === accountId && went.remotePhoneNumber === number;

@@ -56,7 +56,7 @@ const everyMs = 5_000;
 /** A last message may be repeated within this time after the end. */
 const restMs = 3_000;
 /** A leg of which nothing was heard in this time has ended without a word; long calls refresh more often, and one that rings says so every minute. */
-const forgottenMs = { challenged: 32_000, ringing: 5 * 60_000, up: 4 * 60 * 60_000 } as const;
+const forgottenMs = { unanswered: 32_000, ringing: 5 * 60_000, up: 4 * 60 * 60_000 } as const;
 
 type Noted = Pick<TracedMessage, 'way' | 'text' | 'at' | 'order'> & {
   readonly flow: Pick<Flow, 'transport' | 'remote'>;
@@ -68,8 +68,8 @@ interface Begun {
   lost: number;
   /** An INVITE was accepted: from then on only BYE ends the leg. */
   isUp: boolean;
-  /** Its last answer asked for a password: strangers never come back. */
-  isChallenged: boolean;
+  /** Nobody has answered it, or the last answer asked for a password: strangers never come back. */
+  isUnanswered: boolean;
   hasEnded: boolean;
   lastAt: number;
 }
@@ -142,7 +142,7 @@ function begin(legs: Map<string, Begun>, callId: string, text: string, most: num
     characters: 0,
     lost: 0,
     isUp: false,
-    isChallenged: false,
+    isUnanswered: true,
     hasEnded: false,
     lastAt: 0,
   };
@@ -150,7 +150,7 @@ function begin(legs: Map<string, Begun>, callId: string, text: string, most: num
   return begun;
 }
 
-const callIdIn = (text: string): string | undefined => /\n(?:call-id|i)[ \t]*:[ \t]*(\S+)/i.exec(text)?.[1];
+const callIdIn = (text: string): string | undefined => /\n(?:call-id|i)[ \t]*:[ \t]*([!-~]+)(?=\s)/i.exec(text)?.[1];
 
 /** Adds a message to its leg where there is room. Gives how many characters it took. */
 function keep(begun: Begun, message: Noted, limits: TraceLimits, inAll: number): number {
@@ -171,22 +171,23 @@ function keep(begun: Begun, message: Noted, limits: TraceLimits, inAll: number):
 }
 
 /** How long nothing has to be heard of a leg until it is written, in milliseconds. */
-function restOf({ hasEnded, isUp, isChallenged }: Begun): number {
+function restOf({ hasEnded, isUp, isUnanswered }: Begun): number {
   if (hasEnded) return restMs;
   if (isUp) return forgottenMs.up;
-  return isChallenged ? forgottenMs.challenged : forgottenMs.ringing;
+  return isUnanswered ? forgottenMs.unanswered : forgottenMs.ringing;
 }
 
 /** Follows a leg by its answers: it ends with the one to BYE, or to its INVITE where that came to nothing. One that asks for a password is followed by another. */
 function follow(begun: Begun, text: string): void {
-  const status = /^SIP\/2\.0 ([2-6]\d\d)/.exec(text)?.[1];
+  const status = /^SIP\/2\.0 ([1-6]\d\d)/.exec(text)?.[1];
   if (status === undefined) return;
   const method = /\ncseq[ \t]*:[ \t]*\d+[ \t]+(\w+)/i.exec(text)?.[1];
-  if (method === 'BYE') begun.hasEnded = true;
+  if (method === 'BYE' && status >= '200') begun.hasEnded = true;
   if (method !== 'INVITE') return;
-  begun.isChallenged = status === '401' || status === '407';
+  begun.isUnanswered = status === '401' || status === '407';
+  if (status < '200') return;
   if (status < '300') begun.isUp = true;
-  else if (!begun.isUp && !begun.isChallenged) begun.hasEnded = true;
+  else if (!begun.isUp && !begun.isUnanswered) begun.hasEnded = true;
 }
 
 function traceOf(sipCallId: string, { messages, lost }: Begun): SipTrace {
