@@ -12,7 +12,7 @@ import { Kbd } from '#ui/Kbd.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { StepNav } from './first-run/StepNav.tsx';
 import { firstRunSection, useFirstRun } from './first-run/steps.ts';
-import { adminSections, sectionIcons } from './sections.ts';
+import { adminGroups, sectionIcons } from './sections.ts';
 
 addAdminWords();
 
@@ -73,7 +73,6 @@ function Sections({ section, narrow }: AdminNavProps) {
   const { unfinished } = useFirstRun(undefined);
   return (
     <>
-      {narrow ? null : <h2 className="px-2 pt-4 pb-1 font-med text-11 text-ink-3">{t(($) => $.admin.title)}</h2>}
       {unfinished ? (
         <NavLink
           to={`/admin/${firstRunSection}`}
@@ -83,15 +82,24 @@ function Sections({ section, narrow }: AdminNavProps) {
           narrow={narrow}
         />
       ) : null}
-      {adminSections.map((id) => (
-        <NavLink
-          key={id}
-          to={`/admin/${id}`}
-          icon={sectionIcons[id]}
-          name={t(($) => $.admin.sections[id])}
-          current={id === section}
-          narrow={narrow}
-        />
+      {adminGroups.map(({ group, sections }) => (
+        <div key={group} className={cn(narrow && 'grid gap-1')}>
+          {narrow ? (
+            <hr className="mx-auto w-6 border-line" />
+          ) : (
+            <h2 className="px-2 pt-3 pb-0.5 font-med text-11 text-ink-3">{t(($) => $.admin.groups[group])}</h2>
+          )}
+          {sections.map((id) => (
+            <NavLink
+              key={id}
+              to={`/admin/${id}`}
+              icon={sectionIcons[id]}
+              name={t(($) => $.admin.sections[id])}
+              current={id === section}
+              narrow={narrow}
+            />
+          ))}
+        </div>
       ))}
     </>
   );
@@ -129,7 +137,7 @@ function NavLink({ to, icon, name, current, narrow, hotkey = false }: NavLinkPro
       to={to}
       aria-current={current ? 'page' : undefined}
       className={cn(
-        'flex h-8 w-full items-center gap-2 rounded-s px-2 font-med focus-inset',
+        'flex h-7.5 w-full items-center gap-2 rounded-s px-2 font-med focus-inset',
         current ? 'bg-press text-ink' : 'text-ink-2 hover:bg-hover',
       )}
     >

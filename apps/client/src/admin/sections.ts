@@ -22,30 +22,15 @@ import {
   UsersRound,
 } from 'lucide-react';
 
-/** The pages of the administration in the order of the left column; each is an address below `/admin`. */
-export const adminSections = [
-  'users',
-  'numbers',
-  'channels',
-  'menus',
-  'hours',
-  'phones',
-  'trunks',
-  'blocked',
-  'routing',
-  'records',
-  'company',
-  'mail',
-  'ai',
-  'assistants',
-  'crm',
-  'news',
-  'feedback',
-  'log',
-  'health',
-  'backup',
+/** The pages of the administration as the left column groups and orders them; each is an address below `/admin`. */
+export const adminGroups = [
+  { group: 'people', sections: ['users', 'numbers', 'channels', 'phones', 'trunks'] },
+  { group: 'calls', sections: ['menus', 'hours', 'routing', 'blocked', 'records'] },
+  { group: 'services', sections: ['ai', 'assistants', 'crm'] },
+  { group: 'company', sections: ['company', 'mail', 'news', 'feedback', 'log', 'health', 'backup'] },
 ] as const;
-export type AdminSection = (typeof adminSections)[number];
+const adminSections = adminGroups.flatMap(({ sections }): readonly AdminSection[] => sections);
+export type AdminSection = (typeof adminGroups)[number]['sections'][number];
 
 export const sectionIcons: Record<AdminSection, LucideIcon> = {
   users: UserRound,

@@ -13,4 +13,5 @@ export const mendingPlaces: Readonly<Partial<Record<HealthCode, AdminSection>>> 
   crmWaiting: 'crm',
   backupOld: 'backup',
   noBackup: 'backup',
+  mailMissing: 'mail',
 };

@@ -6,10 +6,10 @@ export const adminHealth: Shape<typeof en> = {
   machine: 'Dieser Server',
   media: 'Der Ton von Anrufen',
   open_zero: 'Alles funktioniert',
-  open_one: 'Eine Sache zum Ansehen',
-  open_other: '{{count}} Sachen zum Ansehen',
+  open_one: 'Ein Punkt zu prüfen',
+  open_other: '{{count}} Punkte zu prüfen',
   since: 'seit {{since}}',
-  states: { ok: 'Funktioniert', warning: 'Ansehen', problem: 'Funktioniert nicht' },
+  states: { ok: 'Funktioniert', warning: 'Prüfen', problem: 'Funktioniert nicht' },
   off: 'Aus',
   says: {
     trunkWorks: 'Anschluss {{name}} funktioniert',
@@ -59,6 +59,7 @@ export const adminHealth: Shape<typeof en> = {
     backupOld: 'Lege eine Sicherung an und bewahre sie auf einem anderen Rechner auf.',
     noBackup: 'Lege eine Sicherung an und bewahre sie auf einem anderen Rechner auf.',
     jobsGivenUp: 'Suche im Protokoll des Servers nach „jobs: job given up“. Dort steht der Grund.',
-    mailMissing: 'Setze SMTP_URL und MAIL_FROM, damit Einladungen und Hinweise verschickt werden.',
+    mailMissing:
+      'Trage ihn ein, damit Einladungen und Hinweise verschickt werden. Für alle Firmen: SMTP_URL und MAIL_FROM.',
   },
 };

@@ -88,6 +88,7 @@ export const admin: Shape<typeof en> = {
     title: 'Nur für Administratoren',
     text: 'Du darfst die Einstellungen der Firma nicht ändern. Frag einen Administrator.',
   },
+  groups: { people: 'Team und Nummern', calls: 'Anrufe', services: 'KI und CRM', company: 'Firma' },
   sections: {
     users: 'Benutzer',
     numbers: 'Rufnummern',

@@ -4,10 +4,10 @@ export const adminHealth = {
   machine: 'This server',
   media: 'The sound of calls',
   open_zero: 'Everything works',
-  open_one: 'One thing to look at',
-  open_other: '{{count}} things to look at',
+  open_one: 'One thing to check',
+  open_other: '{{count}} things to check',
   since: 'since {{since}}',
-  states: { ok: 'Works', warning: 'Look at it', problem: 'Does not work' },
+  states: { ok: 'Works', warning: 'Check', problem: 'Does not work' },
   off: 'Off',
   says: {
     trunkWorks: 'Trunk {{name}} works',
@@ -57,6 +57,6 @@ export const adminHealth = {
     backupOld: 'Create a backup and keep it on another machine.',
     noBackup: 'Create a backup and keep it on another machine.',
     jobsGivenUp: 'Look for “jobs: job given up” in the log. It says why.',
-    mailMissing: 'Set SMTP_URL and MAIL_FROM, so that invitations and alerts are sent.',
+    mailMissing: 'Enter one, so that invitations and alerts are sent. For all companies: SMTP_URL and MAIL_FROM.',
   },
 };

@@ -86,6 +86,7 @@ export const admin = {
     title: 'For administrators',
     text: 'You do not have permission to change company settings. Ask an administrator.',
   },
+  groups: { people: 'Team and numbers', calls: 'Calls', services: 'AI and CRM', company: 'Company' },
   sections: {
     users: 'Users',
     numbers: 'Numbers',
