@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test';
 import { chromiumPath } from '@sidetone/signals/chromium.ts';
 
-/** An MP3 as those have it who listen: decoded by a browser, with 16,000 samples a second. */
+/** An MP3 as listeners hear it: decoded by a browser, at 16,000 samples a second. */
 export async function heardMp3(mp3: Buffer): Promise<{ seconds: number; channels: number[][] }> {
   const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--headless=new', '--no-sandbox'] });
   try {

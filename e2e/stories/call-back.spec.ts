@@ -1,4 +1,5 @@
 import { DeskPhone } from '../people/desk-phone.ts';
+import { goesTo } from '../people/going.ts';
 import { Provider } from '../people/provider.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { needs } from '../world/needs.ts';
@@ -37,7 +38,7 @@ test('a caller presses 1, hangs up, and is called back in their turn, though the
     await expect
       .poll(() => sidetone.cli('trunk', 'list'), { timeout: 20_000 })
       .toMatch(new RegExp(`North .*${trunk.username} at .* registered`));
-    const mara = await seat(0, { microphone: tone(440) });
+    const mara = await seat(0, { microphone: tone(440), at: '/admin/channels' });
     const { page } = mara;
     const [queue] = await sidetone.query<{ id: string }>(`select id from channels where name = 'Service'`, []);
     const channelId = queue?.id ?? '';
@@ -56,7 +57,6 @@ test('a caller presses 1, hangs up, and is called back in their turn, though the
     };
 
     await test.step('an administrator offers a call-back to callers of the queue', async () => {
-      await page.goto('/admin/channels');
       await page.getByRole('button', { name: 'Service', exact: true }).click();
       const form = page.getByRole('dialog', { name: 'Service' });
       const offered = form.getByRole('switch', { name: /Offer callers a call-back|Anrufern einen Rückruf anbieten/ });
@@ -68,16 +68,19 @@ test('a caller presses 1, hangs up, and is called back in their turn, though the
     });
 
     await test.step('while the member talks, a caller waits, presses 1 and hangs up', async () => {
-      await page.goto(`/main/channels/${channelId}`);
+      await goesTo(page, `/main/channels/${channelId}`);
       await expect(page.getByRole('tab', { name: /^(Board|Übersicht)$/ })).toBeVisible();
       await mara.calls('*43');
-      await expect.poll(() => sidetone.query('select id from legs where established_at is not null and ended_at is null')).not.toEqual([]);
+      await expect
+        .poll(() => sidetone.query('select id from legs where established_at is not null and ended_at is null'))
+        .not.toEqual([]);
       far.dials(service);
       await far.sees('CALL_ESTABLISHED', 40_000);
-      // The offer is heard before the key: it takes some seconds, and a key in it counts as well.
-      await page.waitForTimeout(2000);
-      far.presses('1');
-      await expect.poll(stateOf, { timeout: 20_000 }).toBe('waiting');
+      // A key counts from the offer on, which nothing shows; another press after that changes nothing.
+      await expect(async () => {
+        far.presses('1');
+        await expect.poll(stateOf, { timeout: 2_000 }).toBe('waiting');
+      }).toPass({ timeout: 30_000 });
       far.hangsUp();
       await far.sees('CALL_CLOSED');
     });
@@ -110,7 +113,7 @@ test('a caller presses 1, hangs up, and is called back in their turn, though the
       await expect.poll(stateOf).toBe('done');
       await mara.hangsUp();
       await far.sees('CALL_CLOSED');
-      await expect(board).toHaveCount(1);
+      await expect(board).not.toContainText(/Call-back|Rückruf/);
     });
 
     await test.step('nothing is left to be done about the caller', async () => {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { goesTo } from '../people/going.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { person } from '../world/room.ts';
 import { everybodyReads } from '../world/story.ts';
@@ -50,7 +51,8 @@ test('an administrator finds a call of two colleagues, sees who was rung, export
     await expectsNoViolation(page, 'calls of the company');
     await page.getByRole('combobox', { name: 'User' }).selectOption({ label: ofJonas.name });
     await page.getByRole('combobox', { name: 'Direction' }).selectOption('Incoming');
-    await expect(table.getByRole('row').nth(1)).toContainText(ofLene.name);
+    // Until the answer is there, the rows of before are shown.
+    await expect(table.getByRole('row').nth(1)).toContainText(new RegExp(`Incoming\\s*${ofLene.name}`));
   });
 
   await test.step('it shows whom it rang', async () => {
@@ -64,7 +66,9 @@ test('an administrator finds a call of two colleagues, sees who was rung, export
   });
 
   await test.step('its SIP stands as a ladder without secrets, and is saved as text', async () => {
-    await expect.poll(() => sidetone.query('select 1 from sip_traces'), { timeout: 20_000 }).not.toHaveLength(0);
+    await expect
+      .poll(async () => (await sidetone.query('select 1 from sip_traces')).length, { timeout: 20_000 })
+      .toBeGreaterThan(1);
     await table.getByRole('row').nth(1).getByRole('button').first().click();
     const panel = page.getByRole('dialog', { name: new RegExp(ofLene.name) });
     await panel.getByRole('button', { name: 'Show SIP messages' }).click();
@@ -112,7 +116,7 @@ test('an administrator finds a call of two colleagues, sees who was rung, export
   });
 
   await test.step('the audit log says who looked and who exported', async () => {
-    await page.goto('/admin/log');
+    await goesTo(page, '/admin/log');
     await expect(page.getByRole('row').filter({ hasText: 'Calls exported' }).first()).toContainText(
       person(people, mara).name,
     );
@@ -126,7 +130,7 @@ test('an administrator finds a call of two colleagues, sees who was rung, export
        from users where email = $1`,
       [person(people, mara).email],
     );
-    await page.goto('/admin/health');
+    await goesTo(page, '/admin/health');
     await expect(page.getByRole('listitem').filter({ hasText: 'Trunk Storm is switched off' })).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: 'Nobody can make outside calls' })).toContainText(
       'Add a trunk',

@@ -145,7 +145,6 @@ test('an administrator sets up the mail server and is told what is wrong; a mess
 
   await test.step('a call that nobody took comes by email, and the administration shows both', async () => {
     await caller.calls(service.number);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
     await caller.hangsUp();
     await expect.poll(() => from(/^Missed call from/), { timeout: 60_000 }).toBeDefined();
     await page.goto('/admin/mail');

@@ -205,7 +205,7 @@ test('favorites come first, matches are marked, scopes keep to their people', as
   const { page } = await seat(0, desk);
   await page.keyboard.press('Control+k');
   await expect(field(page)).toBeFocused();
-  await expect(page.getByRole('option')).toHaveCount(0);
+  await expect(page.getByRole('group', { name: 'Favourites' })).toHaveCount(0);
   const [wolff] = await sidetone.query<{ id: string }>(`select id from contacts where last_name = 'Wolff'`);
   await page.evaluate(async (contactId) => {
     const stored = Object.entries(localStorage).find(([key]) => key.startsWith('sidetone.user:'))?.[1] ?? '{}';

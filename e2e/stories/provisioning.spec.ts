@@ -195,7 +195,7 @@ test('several phones are pasted together, and a line that is wrong costs the oth
   leaving.push(() => admin.leaves());
   await admin.arrives();
   const { page } = admin;
-  await page.goto('/admin/phones?open=many-phones');
+  await goesTo(page, '/admin/phones?open=many-phones');
   const panel = page.getByRole('dialog');
   const lines = page.getByLabel('MAC-Adresse und Nebenstelle, ein Telefon pro Zeile');
   const start = (count: number) => panel.getByRole('button', { name: `${count} Telefone einrichten` });

@@ -94,5 +94,5 @@ async function recordsNow(session: ApiSession, sidetone: Sidetone) {
   return { event, address: `/recording-neopbx/${event.account_id}/${event.channel_id}/${event.id}` };
 }
 
-/** The sound of an answer, as those have it who listen. */
+/** The sound of a reply, as listeners hear it. */
 const heardReply = async (reply: Response) => await heardMp3(Buffer.from(await reply.arrayBuffer()));

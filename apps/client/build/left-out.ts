@@ -52,7 +52,7 @@ const replacements: readonly { readonly file: RegExp; readonly by: (code: string
   { file: /[\\/]jssip[\\/]lib[\\/]Grammar\.js$/, by: shortGrammar },
   { file: /[\\/]jssip[\\/]lib[\\/]Subscriber\.js$/, by: () => noSubscriptions },
   { file: /[\\/]jssip[\\/]lib[\\/]Notifier\.js$/, by: () => noSubscriptions },
-  // After those above, of which it would be one.
+  // Last, since it matches the files of JsSIP above as well.
   { file: /[\\/]jssip[\\/]lib[\\/].*\.js$/, by: withoutLog },
 ];
 

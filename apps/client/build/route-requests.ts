@@ -24,8 +24,8 @@ function* inRoute({ callee, arguments: [route] }: ESTree.CallExpression): Genera
 type Parse = (code: string) => Node;
 
 /**
- * The file without them, and without what they alone used. What stays would keep the files of its schemas in the first load, where a
- * later page uses one of those. Schemas at the top of a file do nothing but be there.
+ * The file without them, and without what only they used: that would pull the files of its schemas into the first load as soon as a
+ * later page uses one of them. Schemas at the top of a file have no side effects, so that they may go.
  */
 export function withoutRequests(code: string, parse: Parse): string {
   const isUsed = (name: string, text: string): boolean => new RegExp(`(?<![\\w$])${name}(?![\\w$])`).test(text);

@@ -140,8 +140,8 @@ function openDirectory({ db, feed }: ServicesGround, sip: Sip) {
     });
   return {
     ...people,
-    // Asked for by each call.
     callSeconds: callSeconds(db),
+    // Asked for by each call.
     callSettings: remembered(feed, [topic('accounts', 'id', '')], people.callSettings),
     phoneById: async (phoneId: string) => (await registeredPhones({ phoneId }))[0] ?? null,
     phoneOf: async (userId: string) => (await registeredPhones({ userId }))[0] ?? null,

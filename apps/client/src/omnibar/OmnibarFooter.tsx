@@ -40,7 +40,7 @@ export function OmnibarFooter(props: OmnibarFooterProps) {
   const { type, way, empty, active, listed, returns, mayWrite } = props;
   const { t } = useWords();
   const enter = active === null || active.obstacle !== null ? null : enterWord(active, type, way);
-  const clicked = type === 'click2Dial' || type === 'addParticipant';
+  const saysMuch = type === 'click2Dial' || type === 'addParticipant';
   // Where Enter does the same, it is said once.
   const canCreate = mayWrite && (type === 'default' || type === 'click2Dial') && enter !== 'create';
   return (
@@ -48,10 +48,10 @@ export function OmnibarFooter(props: OmnibarFooterProps) {
       className={cn(
         'flex min-h-11 flex-none flex-wrap items-center justify-end gap-x-3.5 gap-y-1 border-line border-t bg-well px-3.5 py-1.5 text-12 text-ink-3',
         // A row of its own where it has much to say, else it gives way to the keys: those stay in one row.
-        !clicked && 'min-[560px]:flex-nowrap',
+        !saysMuch && 'min-[560px]:flex-nowrap',
       )}
     >
-      <span className={cn('-ml-2 mr-auto flex min-w-0 flex-wrap items-center gap-x-3', clicked && 'basis-full')}>
+      <span className={cn('-ml-2 mr-auto flex min-w-0 flex-wrap items-center gap-x-3', saysMuch && 'basis-full')}>
         <FooterStart {...props} />
       </span>
       <span className="flex flex-none items-center gap-x-3.5 gap-y-1 max-[559px]:flex-auto max-[559px]:flex-wrap">

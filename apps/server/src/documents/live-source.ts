@@ -4,7 +4,7 @@ import type { LiveParams, LiveQuery, LiveRow } from '@sidetone/contract/document
 export interface Asker {
   readonly userId: string;
   readonly accountId: string;
-  /** They are where their company lets nobody administer it. */
+  /** Their company lets nobody administer it from where they are. */
   readonly isOutside?: boolean;
 }
 

@@ -106,6 +106,5 @@ test('a number that is barred, is one of ours, or calls for help must not be cal
   expect(await keeper().mayCall('s1', '+49900123456')).toBe(false);
   expect(await keeper().mayCall('s1', '112')).toBe(false);
   expect(await keeper().mayCall('nobody', number)).toBe(false);
-  const own = await db.selectFrom('numbers').select('e164').limit(1).executeTakeFirst();
-  if (own) expect(await keeper().mayCall('s1', own.e164)).toBe(false);
+  expect(await keeper().mayCall('s1', '+4930555011')).toBe(false);
 });

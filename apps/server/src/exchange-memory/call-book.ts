@@ -109,7 +109,7 @@ function endsOfCalls({ db, node, epoch }: BookKeeper) {
       // The lease tells when the earlier life gave its last sign; after that nobody talked.
       const lastSign = sql<Date>`greatest(started_at, established_at, least(now(), lease_until - ${LEASE_MS / 1000} * interval '1 second'))`;
       await end(db, mine, 'TERMINATED', lastSign);
-      // Nothing else of an earlier life is live.
+      // What goes on belongs to this life by now.
       await db.deleteFrom('call_snapshots').where(mine).execute();
       return open.length;
     },

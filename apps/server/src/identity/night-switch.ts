@@ -39,7 +39,7 @@ async function holdChannel(
   await db.transaction().execute(async (trx) => {
     const before = await trx
       .selectFrom('channels')
-      .select('held_state')
+      .select(['held_state', 'held_until'])
       .where('id', '=', channelId)
       .where('account_id', '=', accountId)
       .forUpdate()
@@ -50,14 +50,15 @@ async function holdChannel(
       .set({ held_state: state, held_until: null })
       .where('id', '=', channelId)
       .execute();
-    const kept = (of: string | null) => (of === null ? null : { state: of, until: null });
+    const from = before.held_state && { state: before.held_state, until: before.held_until?.toISOString() ?? null };
+    const to = state && { state, until: null };
     await audit(trx, {
       accountId,
       actorUserId: userId,
       address: null,
       action: 'channel.switched',
       target: channelId,
-      detail: { held: { from: kept(before.held_state), to: kept(state) }, byPhone: true },
+      detail: { held: { from, to }, byPhone: true },
     });
   });
 }

@@ -123,24 +123,3 @@ test('a row that somebody else erases is erased here only where a write of it wa
   await clock.pass(0);
   expect(said).toEqual(['wrote one', 'erased 1', 'wrote three']);
 });
-
-test('what changes between two writes that are to be apart is written together', async () => {
-  const clock = new FakeClock();
-  const said: string[] = [];
-  const rows = writeBehind<string>({
-    clock,
-    log: { warn() {} } as never,
-    what: 'rows',
-    gatherMs: 20,
-    write: async (all) => void said.push(`wrote ${all}`),
-    erase: async (ids) => void said.push(`erased ${ids}`),
-  });
-  rows.put('1', 'one');
-  await clock.pass(0);
-  rows.put('2', 'two');
-  await clock.pass(10);
-  rows.put('3', 'three');
-  expect(said).toEqual(['wrote one']);
-  await clock.pass(10);
-  expect(said).toEqual(['wrote one', 'wrote two,three']);
-});

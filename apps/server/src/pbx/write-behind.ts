@@ -20,8 +20,6 @@ interface Target<Row> {
   readonly log: Logger;
   /** What is written, for those who read that it failed. */
   readonly what: string;
-  /** Writes are this long apart, so that what changes meanwhile is written together; left out: they follow each other. */
-  readonly gatherMs?: number | undefined;
   write(rows: readonly Row[]): Promise<void>;
   erase(ids: readonly string[]): Promise<void>;
 }
@@ -81,7 +79,7 @@ export function writeBehind<Row>(target: Target<Row>): WriteBehind<Row> {
 }
 
 async function run<Row>(behind: Behind<Row>): Promise<void> {
-  const { clock, log, what, changed, gone, gatherMs = 0 } = behind;
+  const { clock, log, what, changed, gone } = behind;
   behind.writing = true;
   // What happens in the same moment goes into the same write.
   await Promise.resolve();
@@ -96,7 +94,6 @@ async function run<Row>(behind: Behind<Row>): Promise<void> {
       if (ids.length > 0) await behind.erase(ids);
       behind.underWay = new Set();
       release();
-      if (gatherMs > 0) await new Promise<void>((resolve) => clock.after(gatherMs, resolve));
     } catch (error) {
       release();
       takeWaiting(behind)();

@@ -9,7 +9,7 @@ export const mailRoutes = {
   ownMail: defineRoute({
     method: 'GET',
     path: '/mail-wishes',
-    summary: 'Of which voicemails and missed calls you are mailed, and to which address',
+    summary: 'Get which voicemails and missed calls are mailed to you, and to which address',
     audience: 'user',
     reply: ownMail,
   }),
@@ -18,7 +18,7 @@ export const mailRoutes = {
     method: 'PUT',
     path: '/mail-wishes',
     summary:
-      'Choose of which voicemails and missed calls you are mailed. Channels that you are no member of are left out',
+      'Choose which voicemails and missed calls are mailed to you; channels that you are not a member of are left out',
     audience: 'user',
     body: mailWishes,
     reply: ownMail,

@@ -8,7 +8,7 @@ export const queueBoardRoutes = {
   dismissCallBack: defineRoute({
     method: 'DELETE',
     path: '/queues/{channelId}/call-backs/{docId}',
-    summary: 'Call a caller of a queue not back who hung up and waits for it',
+    summary: 'Dismiss the call-back of a caller who hung up and kept their place in a queue',
     audience: 'user',
     params: callBack,
     reply: z.object({}),

@@ -47,7 +47,7 @@ export const signInStepRoutes = {
     ...ofSignIn,
     method: 'POST',
     path: '/sign-in/{uid}/passkey-options',
-    summary: 'Get what the browser asks a passkey with',
+    summary: 'Get the options with which the browser asks for a passkey',
     reply: passkeyOptions,
     errors: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),
@@ -123,7 +123,7 @@ export const secondFactorRoutes = {
   beginPasskey: defineRoute({
     ...own,
     path: '/users/me/passkeys/options',
-    summary: 'Get what the browser makes a passkey with',
+    summary: 'Get the options with which the browser makes a passkey',
     body: proof,
     reply: passkeyOptions,
     errors: [...wrongProof, 'NOT_FOUND', 'CONFLICT'],

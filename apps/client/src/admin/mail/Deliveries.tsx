@@ -1,4 +1,3 @@
-import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import type { MailDelivery } from '@sidetone/contract/entities/mail.ts';
 import { adminMailRoutes } from '@sidetone/contract/http/mail-routes.ts';
 import { useEffect, useState } from 'react';
@@ -6,8 +5,8 @@ import { dayOf, formatDay, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
-import { useLive } from '#live/queries/live.ts';
 import { StateBadge, type StateTone } from '#ui/StateBadge.tsx';
+import { useUserNames } from '../directory.ts';
 import { Group } from '../EditorPanel.tsx';
 
 const tones: Readonly<Record<MailDelivery['state'], StateTone>> = { sent: 'live', waiting: 'ring', failed: 'missed' };
@@ -19,18 +18,18 @@ const mostShown = 30;
 export function Deliveries() {
   const { t } = useWords();
   const deliveries = useDeliveries();
-  const { rows: users } = useLive(adminQueries.adminUsers, {});
+  const names = useUserNames();
   if (deliveries === null) return null;
-  const nameOf = (userId: string) => {
-    const user = users.find(({ id }) => id === userId);
-    return user === undefined ? t(($) => $.admin.mail.lostUser) : `${user.firstName} ${user.lastName}`.trim();
-  };
   return (
     <Group title={t(($) => $.admin.mail.deliveries.title)} text={t(($) => $.admin.mail.deliveries.text)}>
       {deliveries.length === 0 ? <p className="text-ink-3">{t(($) => $.admin.mail.deliveries.none)}</p> : null}
       <ul className="grid divide-y divide-line">
         {deliveries.slice(0, mostShown).map((delivery) => (
-          <DeliveryLine key={delivery.id} delivery={delivery} name={nameOf(delivery.userId)} />
+          <DeliveryLine
+            key={delivery.id}
+            delivery={delivery}
+            name={names.get(delivery.userId) ?? t(($) => $.admin.mail.lostUser)}
+          />
         ))}
       </ul>
     </Group>

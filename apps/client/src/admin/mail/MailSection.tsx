@@ -45,7 +45,7 @@ export function MailSection() {
           <div className="flex flex-wrap items-center gap-3">
             <p role="alert">{t(($) => $.admin.mail.notLoaded)}</p>
             <Button size="s" onClick={() => void load()}>
-              {t(($) => $.admin.mail.again)}
+              {t(($) => $.app.tryAgain)}
             </Button>
           </div>
         ) : null}

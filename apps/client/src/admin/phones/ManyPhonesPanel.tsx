@@ -113,9 +113,7 @@ export function ManyPhonesPanel({ onClose }: { onClose: () => void }) {
               phone={phone}
               user={user ? nameOf(user) : null}
               problem={
-                problem === null
-                  ? (refusals.get(phone.mac) ?? null)
-                  : t(($) => $.admin.manyPhones.problems[problem], { extension: phone.extension })
+                problem === null ? (refusals.get(phone.mac) ?? null) : t(($) => $.admin.manyPhones.problems[problem])
               }
             />
           );

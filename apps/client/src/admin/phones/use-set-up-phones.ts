@@ -4,7 +4,7 @@ import { call } from '#live/line/http.ts';
 import { patiently } from '../first-run/patiently.ts';
 import { useRefusal } from '../use-refusal.ts';
 
-export interface PhoneToSetUp {
+interface PhoneToSetUp {
   readonly userId: string;
   readonly name: string;
   readonly vendor: PhoneVendor;

@@ -1,6 +1,6 @@
 import type { CallOutcome, CallRecordFilter } from '@sidetone/contract/entities/call-record.ts';
 
-/** Lengths of calls that can be asked for, in seconds; `0` are calls in which nobody talked. */
+/** Lengths of calls that can be asked for, in seconds; `none` are calls in which nobody talked. */
 export const lengths = ['none', 'short', 'long', 'longer'] as const;
 type Length = (typeof lengths)[number];
 

@@ -36,8 +36,8 @@ export const adminHealth: Shape<typeof en> = {
     backupFresh: 'Tage seit der letzten Sicherung: {{count}}',
     backupOld: 'Tage seit der letzten Sicherung: {{count}}',
     noBackup: 'Es gibt keine Sicherung',
-    jobsFine: 'In den letzten 7 Tagen wurde keine Aufgabe aufgegeben',
-    jobsGivenUp: 'In den letzten 7 Tagen aufgegebene Aufgaben: {{count}} ({{name}})',
+    jobsFine: 'In den letzten 7 Tagen ist keine Aufgabe gescheitert',
+    jobsGivenUp: 'Gescheiterte Aufgaben in den letzten 7 Tagen: {{count}} ({{name}})',
     mailSet: 'Ein Mailserver ist eingerichtet',
     mailMissing: 'Kein Mailserver ist eingerichtet',
   },
@@ -51,7 +51,7 @@ export const adminHealth: Shape<typeof en> = {
     phonesSilent: 'Prüfe ihr Netz. Sie klingeln erst, wenn sie wieder antworten.',
     crmWaiting: 'Das CRM-Protokoll sagt, was das CRM zuletzt antwortete.',
     webhookFailed: 'Prüfe, ob der Empfänger läuft. Einstellungen → Labor → Webhook zeigt jede Antwort.',
-    partSilent: 'Starte Sidetone neu. Kommt es wieder, suche Fehler in seinem Protokoll.',
+    partSilent: 'Starte Sidetone neu. Passiert es wieder, suche in seinem Protokoll nach Fehlern.',
     diskLow: 'Schaffe Platz, oder lass alte Aufnahmen unter Firma früher löschen.',
     diskFull: 'Schaffe jetzt Platz: Aufnahmen und Nachrichten lassen sich nicht mehr speichern.',
     certificateEnds: 'Erneuere es, oder starte Sidetone neu, wenn es das Zertifikat selbst gemacht hat.',
@@ -60,6 +60,6 @@ export const adminHealth: Shape<typeof en> = {
     noBackup: 'Lege eine Sicherung an und bewahre sie auf einem anderen Rechner auf.',
     jobsGivenUp: 'Suche im Protokoll des Servers nach „jobs: job given up“. Dort steht der Grund.',
     mailMissing:
-      'Trage ihn ein, damit Einladungen und Hinweise verschickt werden. Für alle Firmen: SMTP_URL und MAIL_FROM.',
+      'Trage einen ein, damit Einladungen und Hinweise verschickt werden. Für alle Firmen: SMTP_URL und MAIL_FROM.',
   },
 };

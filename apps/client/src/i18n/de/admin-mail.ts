@@ -50,7 +50,6 @@ export const adminMail: Shape<typeof en> = {
   },
   lostUser: 'Gelöschter Benutzer',
   notLoaded: 'Der Mailserver konnte nicht geladen werden.',
-  again: 'Erneut versuchen',
   problem: {
     hostNotFound: 'Diesen Server gibt es nicht',
     privateHost: 'Der Server liegt im internen Netz',

@@ -17,5 +17,4 @@ export const emails: Shape<typeof en> = {
   channels: 'Für Anrufe an',
   ownLine: 'Mein eigener Anschluss',
   notLoaded: 'Deine Auswahl konnte nicht geladen werden.',
-  again: 'Erneut versuchen',
 };

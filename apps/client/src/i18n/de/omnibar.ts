@@ -32,7 +32,7 @@ export const omnibar: Shape<typeof en> = {
   more: 'Es gibt weitere Treffer. Tippe mehr Buchstaben, um sie zu finden.',
   call: 'Anrufen',
   way: 'Was mit dem Anruf geschieht',
-  ways: { ask: 'Rückfrage', handOver: 'Übergeben', voicemail: 'An Mailbox' },
+  ways: { ask: 'Rückfrage', handOver: 'Weitergeben', voicemail: 'An Mailbox' },
   whatHappens: {
     ask: '{{name}} wartet so lange',
     handOver: '{{name}} wird ohne Rückfrage verbunden',
@@ -57,7 +57,7 @@ export const omnibar: Shape<typeof en> = {
     call: 'anrufen',
     ask: 'Rückfrage',
     park: 'parken',
-    handOver: 'übergeben',
+    handOver: 'weitergeben',
     voicemail: 'an Mailbox',
     open: 'Nummern zeigen',
     mail: 'E-Mail schreiben',

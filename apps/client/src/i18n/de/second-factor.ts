@@ -5,7 +5,6 @@ export const secondFactor: Shape<typeof english> = {
   title: 'Anmeldung in zwei Schritten',
   required: 'Deine Firma verlangt einen zweiten Schritt.',
   failed: 'Die Anmeldung in zwei Schritten konnte nicht geladen werden.',
-  again: 'Nochmal versuchen',
   authenticator: {
     title: 'Authenticator-App',
     off: 'Eine App auf deinem Handy zeigt einen Code, den du nach deinem Passwort eingibst.',

@@ -36,8 +36,8 @@ export const adminHealth = {
     noBackup: 'There is no backup',
     jobsFine: 'No job was given up in the last 7 days',
     jobsGivenUp: 'Jobs given up in the last 7 days: {{count}} ({{name}})',
-    mailSet: 'An email server is set',
-    mailMissing: 'No email server is set',
+    mailSet: 'An email server is set up',
+    mailMissing: 'No email server is set up',
   },
   mend: {
     trunkTrying: 'Wait a moment. If it stays like this, check its server, port and transport.',

@@ -1,9 +1,9 @@
 /** Words of the administration about the mail server and what became of emails. */
 export const adminMail = {
   server: 'Mail server',
-  about: 'Voicemails, missed calls, invitations and alerts are mailed by this server.',
+  about: 'Voicemails, missed calls, invitations and alerts are sent through this server.',
   byOperator:
-    'Emails go out by the mail server of this installation, from {{sender}}. Enter your own to use it instead.',
+    'Emails go out through the mail server of this installation, from {{sender}}. Enter your own to use it instead.',
   none: 'Nobody gets emails until you enter one here, and invitations are links that you pass on.',
   host: 'Host',
   port: 'Port',
@@ -25,12 +25,12 @@ export const adminMail = {
   removed: 'Mail server removed',
   removeAsk: {
     title: 'Remove the mail server?',
-    operator: 'Its password is deleted. Emails then go out by the mail server of this installation.',
-    none: 'Its password is deleted. Nobody gets emails any longer.',
+    operator: 'Its password is deleted. Emails then go out through the mail server of this installation.',
+    none: 'Its password is deleted. After that, nobody gets emails.',
   },
   test: {
     title: 'Test',
-    text: 'Sends an email to your own address by the mail server as it is saved.',
+    text: 'Sends an email to your own address, through the mail server as it is saved.',
     send: 'Send a test email',
     sending: 'Sending …',
     worked: 'Sent to {{to}}',
@@ -48,7 +48,6 @@ export const adminMail = {
   },
   lostUser: 'Deleted user',
   notLoaded: 'The mail server could not be loaded.',
-  again: 'Try again',
   problem: {
     hostNotFound: 'There is no such host',
     privateHost: 'The host is in the internal network of this server',
@@ -62,7 +61,7 @@ export const adminMail = {
     recipientRefused: 'The mail server refused the recipient',
     refused: 'The mail server refused the email',
     busy: 'The mail server is busy',
-    secretLost: 'The password cannot be read any longer',
+    secretLost: 'The password can no longer be read',
     noServer: 'No mail server is set up',
     nothingToSend: 'Nothing was left to send',
     crashed: 'This server was interrupted too often',
@@ -83,7 +82,7 @@ export const adminMail = {
     busy: 'Try again in a few minutes.',
     secretLost: 'Enter the password again.',
     noServer: 'Enter one above and save it.',
-    nothingToSend: 'The call was deleted, or its user wants no emails any longer.',
+    nothingToSend: 'The call was deleted, or its user no longer wants emails.',
     crashed: 'The next email is sent as usual.',
     tooLate: 'A test says what keeps emails from being sent.',
   },

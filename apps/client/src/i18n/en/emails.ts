@@ -15,5 +15,4 @@ export const emails = {
   channels: 'For calls to',
   ownLine: 'My own line',
   notLoaded: 'Your choice could not be loaded.',
-  again: 'Try again',
 };

@@ -2,7 +2,6 @@ export const secondFactor = {
   title: 'Two-step sign-in',
   required: 'Your company asks for a second step.',
   failed: 'Two-step sign-in could not be loaded.',
-  again: 'Try again',
   authenticator: {
     title: 'Authenticator app',
     off: 'An app on your phone shows a code that you enter after your password.',

@@ -34,7 +34,7 @@ export function EmailsSection({ onClose }: SectionProps) {
           <div className="flex flex-wrap items-center gap-3">
             <p role="alert">{t(($) => $.emails.notLoaded)}</p>
             <Button size="s" onClick={load}>
-              {t(($) => $.emails.again)}
+              {t(($) => $.app.tryAgain)}
             </Button>
           </div>
         ) : null}

@@ -54,7 +54,7 @@ const heads = {
     'Ergebnis',
     'Grund',
     'Kanal',
-    'Person',
+    'Benutzer',
     'Gegenseite',
     'Nummer der Gegenseite',
     'Eigene Nummer',

@@ -21,11 +21,9 @@ export interface ToldCall {
 }
 
 export interface Reader {
-  readonly userId: string;
   readonly email: string;
   readonly firstName: string;
   readonly locale: Locale;
-  readonly company: string;
   readonly country: string;
   readonly timeZone: string;
   readonly withSound: boolean;
@@ -40,7 +38,7 @@ export async function readMail(
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .innerJoin('mail_wishes', 'mail_wishes.user_id', 'users.id')
-    .select(['users.email', 'users.first_name', 'users.locale', 'accounts.name', 'accounts.country'])
+    .select(['users.email', 'users.first_name', 'users.locale', 'accounts.country'])
     .select(['accounts.time_zone', 'mail_wishes.voicemails', 'mail_wishes.missed_calls'])
     .where('users.id', '=', userId)
     .where('users.deactivated_at', 'is', null)
@@ -51,11 +49,9 @@ export async function readMail(
   return {
     calls,
     reader: {
-      userId,
       email: user.email,
       firstName: user.first_name,
       locale: user.locale,
-      company: user.name,
       country: user.country,
       timeZone: user.time_zone,
       withSound: user.voicemails === 'sound',

@@ -2,10 +2,10 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 import { expect, test } from 'vitest';
 import { statesNothing } from './attestation.ts';
 
-const stated = (fmt: string, statement: readonly (readonly [string, Uint8Array | number | Uint8Array[]])[]) => {
+const stated = (fmt: string, statement: readonly (readonly [string, number | Uint8Array | readonly Uint8Array[]])[]) => {
   const object = new Map<string, unknown>([
     ['fmt', fmt],
-    ['attStmt', new Map(statement)],
+    ['attStmt', new Map<string, unknown>(statement)],
     ['authData', new Uint8Array(37)],
   ]);
   return Buffer.from(isoCBOR.encode(object as Parameters<typeof isoCBOR.encode>[0])).toString('base64url');

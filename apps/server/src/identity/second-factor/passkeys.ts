@@ -145,7 +145,7 @@ export function partyAt({ party }: { party: RelyingParty | null }, origin: strin
   return party;
 }
 
-/** What is wrong with a passkey is told to nobody but the log of who made it. */
+/** What exactly is wrong with a passkey is not said: it would help to forge one. */
 const orWrong = async <T>(check: () => Promise<T>): Promise<T> => {
   try {
     return await check();
@@ -156,6 +156,6 @@ const orWrong = async <T>(check: () => Promise<T>): Promise<T> => {
 
 const wrongPasskey = (): Refusal => new Refusal('WRONG_CREDENTIALS', 'The passkey does not check out.');
 
-/** How many passkeys a user has. */
+/** The passkeys of a user, the oldest first. */
 export const passkeysOf = (trx: Writer, userId: string) =>
   trx.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute();

@@ -12,8 +12,8 @@ interface QueueNow {
 }
 
 /**
- * About how long a caller will wait, rounded up so that nobody waits for longer than was said more often than not; null: nobody
- * knows, and nothing is said.
+ * About how long a caller will wait, rounded up, so that most wait no longer than they were told; null: nobody knows, and
+ * nothing is said.
  */
 export function expectedWait({ ahead, onDuty, callSeconds }: QueueNow): SaidWait | null {
   if (callSeconds === null || callSeconds <= 0 || onDuty <= 0) return null;

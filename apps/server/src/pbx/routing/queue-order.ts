@@ -73,9 +73,9 @@ export interface QueueMoment extends Moment {
   readonly canServe: boolean;
   /** Left out: nobody else waits. */
   readonly queue?: ((rank: number) => Queue) | undefined;
-  /** `number`: E.164 where it is known. */
   /** The rank of the place that is kept for the caller; left out: none is. */
   readonly keptRank?: number | undefined;
+  /** `number`: E.164 where it is known. */
   readonly caller?: { readonly number: string | null; readonly isOutside?: boolean };
 }
 

@@ -77,7 +77,8 @@ export const callRecordRoutes = {
     ...byAdmin,
     method: 'PUT',
     path: '/admin/cost-centres',
-    summary: 'Give a user, channel or number a cost centre, or null for none; calls of before have it as well',
+    summary:
+      'Set the cost centre of a user, channel or number, or null for none; earlier calls count towards it as well',
     body: z.object({
       of: z.enum(costCentreOwners),
       id: z.string().min(1).max(100),

@@ -10,7 +10,10 @@ const greetingCode = '*98';
 /** Plays the messages of the caller; phones are told it for their message key. */
 export const messagesCode = '*97';
 
-/** Takes a call that rings elsewhere: alone in a shared channel of the caller's, followed by an extension there. */
+/**
+ * Takes a call that rings elsewhere: alone one in a shared channel of the caller's or at a colleague from there, followed by an
+ * extension one that rings at it.
+ */
 const pickUpCode = '*8';
 
 /** Pauses the caller in their queues, or ends it: alone in all of them, followed by an extension in that one. */

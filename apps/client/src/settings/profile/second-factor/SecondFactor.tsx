@@ -31,7 +31,7 @@ export function SecondFactor() {
       {isFailed ? (
         <SettingLine label={t(($) => $.secondFactor.failed)}>
           <Button size="s" onClick={() => void again()}>
-            {t(($) => $.secondFactor.again)}
+            {t(($) => $.app.tryAgain)}
           </Button>
         </SettingLine>
       ) : null}

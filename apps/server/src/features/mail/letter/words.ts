@@ -46,7 +46,7 @@ export const letterWords: Record<Locale, LetterWords> = {
     said: 'Gesagt wurde:',
     listen: 'Nachricht anhören',
     open: 'Anruf öffnen',
-    inbox: 'Alles Weitere steht in deinem Eingang in Sidetone.',
+    inbox: 'Alles Weitere steht in deinem Posteingang in Sidetone.',
     why: 'Welche E-Mails du bekommst, entscheidest du in den Einstellungen unter „E-Mails“.',
   },
   en: {

@@ -3,11 +3,9 @@ import type { Reader, ToldCall } from '../read-mail.ts';
 import { writeLetter } from './write-letter.ts';
 
 const reader: Reader = {
-  userId: 'wanna',
   email: 'anna@example.com',
   firstName: 'Anna',
   locale: 'de',
-  company: 'Ahorn',
   country: 'DE',
   timeZone: 'Europe/Berlin',
   withSound: true,
@@ -75,7 +73,7 @@ test('a summary has a line for each call, and says how many more there are', () 
 
 test('without an address of this server there is no link', () => {
   const { text, html } = writeLetter({ ...voicemail, origin: null });
-  expect(text).toContain('in deinem Eingang');
+  expect(text).toContain('in deinem Posteingang');
   expect(text + html).not.toContain('http');
 });
 

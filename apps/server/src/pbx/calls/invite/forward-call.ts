@@ -5,6 +5,30 @@ import { limitCalls } from './limit-calls.ts';
 import { refuseOwnNumber } from './refuse-own-number.ts';
 import { type Found, type InviteDesk, type Invited, InviteRefused } from './steps.ts';
 
+interface Dialling {
+  readonly sessionId: string;
+  readonly accountId: string;
+  readonly userId: string;
+  readonly called: string;
+  /** The device of the user that names the number; null: none. */
+  readonly endpointId?: string | null;
+  /** The phone of the classic generation to call with; left out: none. */
+  readonly phoneId?: string | undefined;
+}
+
+/** A number that a call of a user goes to, as if they had dialled it. */
+export const asThoughDialled = ({ sessionId, accountId, userId, called, endpointId, phoneId }: Dialling): Invited => ({
+  type: 'invited',
+  legId: '',
+  sipCallId: '',
+  sessionId,
+  called,
+  from: { endpointId: endpointId ?? '', accountId, userId, kind: 'phone' },
+  ...(phoneId !== undefined && { phoneId }),
+  media: 'rtp',
+  address: '127.0.0.1',
+});
+
 /**
  * Whom somebody's device names in its own place, by the steps of a number that they dial. A call that somebody else began
  * reaches no service of this exchange, and help is called by people alone.

@@ -120,7 +120,7 @@ describe('a parked call', () => {
 });
 
 describe('a place', () => {
-  test('that is taken takes no other call, and where all are, none is parked', async () => {
+  test('that is taken takes no other call, and the first that is free is found', async () => {
     await park(1);
     const [, cleo] = await floor.talk('dora', 'cleo');
     const wrong = { code: 'WRONG_STATE' };

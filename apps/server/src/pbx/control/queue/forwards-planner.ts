@@ -1,9 +1,9 @@
 import type { Call, Fork, Refusal } from '../../calls/call.ts';
 import { askPolicy } from '../../calls/invite/ask-policy.ts';
-import { findForwarded } from '../../calls/invite/forward-call.ts';
+import { asThoughDialled, findForwarded } from '../../calls/invite/forward-call.ts';
 import { newFork, phoneForkOf } from '../../calls/invite/open-call.ts';
 import { shownToCallee } from '../../calls/invite/shown-to-callee.ts';
-import { type Found, type InviteDesk, type Invited, InviteRefused } from '../../calls/invite/steps.ts';
+import { type Found, type InviteDesk, InviteRefused } from '../../calls/invite/steps.ts';
 import type { RingStage, ServeStage, Stage } from '../../calls/stage.ts';
 import { outsideRingMs, tryTrunk } from '../../calls/trunk-stage.ts';
 import type { Diverted } from '../../diverted.ts';
@@ -75,7 +75,16 @@ interface Asked {
 async function forwardTo(parts: ForwardsPlannerParts, asked: Asked): Promise<Going | null> {
   const { call, came } = asked;
   const desk: InviteDesk = { ...parts.desk, purpose: 'forward' };
-  const found = await findForwarded(asThoughDialled(asked), desk);
+  const dialled = {
+    sessionId: call.sessionId,
+    accountId: came.accountId,
+    userId: asked.plan.userId,
+    called: asked.contact,
+    endpointId: asked.plan.endpointId,
+    // What came by a phone of the classic generation leaves by it.
+    phoneId: came.phoneId,
+  };
+  const found = await findForwarded(asThoughDialled(dialled), desk);
   if (found instanceof InviteRefused) return null;
   const { called, sender } = found;
   if (called.kind === 'channel') return await forwardInside(parts, asked, called.channel);
@@ -117,20 +126,6 @@ const reasons = {
   noAnswer: 'no-answer',
   unreachable: 'unavailable',
 } as const;
-
-/** As if the user whose device it is dialled the contact. */
-const asThoughDialled = ({ call, plan, came, contact }: Asked): Invited => ({
-  type: 'invited',
-  legId: '',
-  sipCallId: '',
-  sessionId: call.sessionId,
-  called: contact,
-  from: { endpointId: plan.endpointId ?? '', accountId: came.accountId, userId: plan.userId, kind: 'phone' },
-  // What came by a phone of the classic generation leaves by it.
-  ...(came.phoneId === undefined ? {} : { phoneId: came.phoneId }),
-  media: 'rtp',
-  address: '127.0.0.1',
-});
 
 /** To another channel of the account, but to none where the call has been, and not back to who calls. */
 async function forwardInside(

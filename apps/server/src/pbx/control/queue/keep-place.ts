@@ -3,6 +3,7 @@ import type { CallBacks, KeptPlace } from '../../call-backs.ts';
 import type { PlaceToKeep } from '../../calls/invite/steps.ts';
 import type { Directory, ExchangeClock, OutsideLines } from '../../ports.ts';
 import type { KeptPlaces } from './kept-places.ts';
+import { isE164 } from './outside-planner.ts';
 
 /** So many callers of one queue are called back at a time. */
 const mostPlaces = 200;
@@ -66,5 +67,3 @@ async function keep(
   places.add(kept);
   return true;
 }
-
-const isE164 = (number: string | null): number is string => /^\+[1-9][0-9]{3,14}$/.test(number ?? '');

@@ -12,6 +12,7 @@ import { emptyQueue } from '../../routing/queue-order.ts';
 import type { LateMembers } from '../../routing/route-plan.ts';
 import type { Follower } from '../followers.ts';
 import type { RunningCall } from '../running-call.ts';
+import { sideOf } from './mobiles.ts';
 
 /** So often it is looked, while members of a queue ring, who of the others has become free. */
 const lookMs = 1000;
@@ -123,9 +124,3 @@ function heldBy(call: Call): readonly string[] {
 }
 
 const lateOf = ({ call }: RunningCall): LateMembers | null => (call.state === 'ringing' ? call.late : null);
-
-/** The call as those see it who ring already. */
-const sideOf = ({ forks }: Call) => {
-  const other = forks.findLast(({ event }) => event?.direction === 'INCOMING');
-  return other && { event: other.event, remote: other.remote };
-};

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { Along, Call, Fork } from '../../calls/call.ts';
 import { askPolicy } from '../../calls/invite/ask-policy.ts';
-import { findForwarded } from '../../calls/invite/forward-call.ts';
+import { asThoughDialled, findForwarded } from '../../calls/invite/forward-call.ts';
 import { newFork } from '../../calls/invite/open-call.ts';
 import { shownToCallee } from '../../calls/invite/shown-to-callee.ts';
-import { type InviteDesk, type Invited, InviteRefused } from '../../calls/invite/steps.ts';
+import { type InviteDesk, InviteRefused } from '../../calls/invite/steps.ts';
 import { tryTrunk } from '../../calls/trunk-stage.ts';
 import type { EventOpened, ExchangeClock } from '../../ports.ts';
 import type { CallTable } from '../call-table.ts';
@@ -69,7 +69,9 @@ async function mobileFork(call: Call, along: Along, { table, desk: given }: Mobi
   const side = sideOf(call);
   // One that another call rings or has comes back by its own forwarding, or is busy: so no circle of mobiles is endless.
   if (!side || isCalled(table, number)) return null;
-  const found = await findForwarded(asThoughDialled(call, side.event, userId, number), desk);
+  const { accountId } = side.event;
+  const dialled = { sessionId: call.sessionId, accountId, userId, called: number };
+  const found = await findForwarded(asThoughDialled(dialled), desk);
   if (found instanceof InviteRefused || found.called.kind !== 'trunk' || found.called.plan.isEmergency) return null;
   const { plan } = found.called;
   const left = plan.left.filter(({ trunkId }) => !tried.includes(trunkId));
@@ -99,20 +101,9 @@ const isCalled = ({ calls }: MobileParts['table'], number: string): boolean =>
   );
 
 /** The call as the devices see it that ring. */
-function sideOf(call: Call): { event: EventOpened; remote: Fork['remote'] } | null {
+export function sideOf(call: Call): { event: EventOpened; remote: Fork['remote'] } | null {
   const event = call.events.findLast(({ direction }) => direction === 'INCOMING');
   if (!event) return null;
   const other = call.forks.findLast((fork) => fork.event?.direction === 'INCOMING');
   return { event, remote: other?.remote ?? { number: event.remotePhoneNumber, name: event.remoteName } };
 }
-
-const asThoughDialled = (call: Call, event: EventOpened, userId: string, number: string): Invited => ({
-  type: 'invited',
-  legId: '',
-  sipCallId: '',
-  sessionId: call.sessionId,
-  called: number,
-  from: { endpointId: '', accountId: event.accountId, userId, kind: 'phone' },
-  media: 'rtp',
-  address: '127.0.0.1',
-});

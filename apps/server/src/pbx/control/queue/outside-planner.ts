@@ -42,7 +42,7 @@ export function divertedOf(
   return { by, reason, before: diverted, caller: isShown ? remotePhoneNumber : null };
 }
 
-const isE164 = (number: string | null): number is string => /^\+[1-9][0-9]{3,14}$/.test(number ?? '');
+export const isE164 = (number: string | null): number is string => /^\+[1-9][0-9]{3,14}$/.test(number ?? '');
 
 /** A number outside that may be called on behalf of a channel is called by the trunks of the account, with the channel's number. */
 export const forwarding =

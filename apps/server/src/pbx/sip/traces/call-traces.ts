@@ -1,5 +1,5 @@
 import type { ExchangeClock } from '../../ports.ts';
-import type { Flow } from '../wires/flow.ts';
+import { type Flow, hostOf } from '../wires/flow.ts';
 import type { SipLog } from '../wires/sip-log.ts';
 import { isAnonymous, withoutSecrets } from './without-secrets.ts';
 
@@ -200,9 +200,7 @@ function traceOf(sipCallId: string, { messages, lost }: Begun): SipTrace {
       order,
       way,
       transport: flow.transport,
-      remote: flow.remote.address.includes(':')
-        ? `[${flow.remote.address}]:${flow.remote.port}`
-        : `${flow.remote.address}:${flow.remote.port}`,
+      remote: `${hostOf(flow.remote.address)}:${flow.remote.port}`,
       text: withoutSecrets(text, anonymous),
     })),
   };
