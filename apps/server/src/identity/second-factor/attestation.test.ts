@@ -2,7 +2,10 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 import { expect, test } from 'vitest';
 import { statesNothing } from './attestation.ts';
 
-const stated = (fmt: string, statement: readonly (readonly [string, number | Uint8Array | readonly Uint8Array[]])[]) => {
+const stated = (
+  fmt: string,
+  statement: readonly (readonly [string, number | Uint8Array | readonly Uint8Array[]])[],
+) => {
   const object = new Map<string, unknown>([
     ['fmt', fmt],
     ['attStmt', new Map<string, unknown>(statement)],
