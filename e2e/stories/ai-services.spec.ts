@@ -116,7 +116,7 @@ test('an administrator sets a service up and sees why it fails, and what helps',
 
   await test.step('choices for the company are taken, and a colleague is told where calls go', async () => {
     await page.getByRole('combobox', { name: 'Keep the sound for' }).selectOption('6 hours');
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
     const other = await seat(jonas, { microphone });
     await sidetone.query(
       `update accounts set flags = '{"hasNeoPbx": true}' where id = (select account_id from users where email = $1)`,
