@@ -130,7 +130,14 @@ test('health names what is missing, and does not wait longer than its limit', as
 test('strangers are told what their browser needs, and not the version; who is signed in is', async () => {
   const said = (await callRoute(api.url, undefined, routes.serverInfo, {})).body;
   expect(said).toMatchObject({ secure: true });
-  expect(Object.keys(said as object).sort()).toEqual(['analytics', 'links', 'secure', 'secureEntry', 'setupNeeded']);
+  expect(Object.keys(said as object).sort()).toEqual([
+    'analytics',
+    'links',
+    'passkeys',
+    'secure',
+    'secureEntry',
+    'setupNeeded',
+  ]);
   for (const path of ['/api/server-info', '/api/version', '/api/health', '/', '/api/nothing', '/oidc/jwks']) {
     const reply = await get(path);
     expect(JSON.stringify([...reply.headers]) + (await reply.text()), path).not.toContain(version);

@@ -186,6 +186,12 @@ const noNamesAt: Record<string, string> = {
   'changeCallTask.body.title': 'made one line of where it is sent',
   'searchCrmEntities.query.types': 'types of records, of which the known ones count',
   'actOnCrmWrite.body.recordId': 'an id that another system has',
+  'joinCalls.body.otherSessionId': 'an id that the server looks up',
+  'proveSecondFactor.body.recoveryCode': 'a code that the server compares with its own',
+  'addPasskey.body.passkey.response.transports':
+    'what a browser says of its passkey',
+  'callRecords.query.costCentre': 'what a search looks for',
+  'exportCallRecords.query.costCentre': 'the same',
   ...Object.fromEntries(
     ['checkPeople', 'importPeople'].flatMap((route) =>
       ['firstName', 'lastName', 'extension', 'queues', 'department', 'locale', 'role'].map((cell) => [

@@ -208,14 +208,12 @@ test('a channel of everybody is switched by administrators, and nobody else', as
   const caller = { ...anna, admin: false } as never;
   await expect(setMode(database.db, caller, 'cteam', 'auto')).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(setMode(database.db, caller, 'cb', 'auto')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  await database.db.updateTable('users').set({ admin: true }).where('id', '=', 'wanna').execute();
-  await setMode(database.db, caller, 'cteam', 'off');
+  await setMode(database.db, { ...anna, admin: true } as never, 'cteam', 'off');
   const of = await call(database.db, 's-16');
   const { parts } = world();
   expect((await openLog(parts, anna, of, false)).mode).toBe('off');
   await closeLog(parts, anna, of, true);
   expect(await readEntities(database.db, crm, 's1', of)).toMatchObject([{ state: 'SKIPPED', problem: 'off' }]);
-  await database.db.updateTable('users').set({ admin: false }).where('id', '=', 'wanna').execute();
 });
 
 test('a task is created once it has a type and a record, once', async () => {
