@@ -188,8 +188,7 @@ const noNamesAt: Record<string, string> = {
   'actOnCrmWrite.body.recordId': 'an id that another system has',
   'joinCalls.body.otherSessionId': 'an id that the server looks up',
   'proveSecondFactor.body.recoveryCode': 'a code that the server compares with its own',
-  'addPasskey.body.passkey.response.transports':
-    'what a browser says of its passkey',
+  'addPasskey.body.passkey.response.transports': 'what a browser says of its passkey',
   'callRecords.query.costCentre': 'what a search looks for',
   'exportCallRecords.query.costCentre': 'the same',
   ...Object.fromEntries(
