@@ -33,6 +33,8 @@ export async function goesTo(page: Page, address: string): Promise<void> {
     return;
   }
   countInPlace();
+  // A page that is still on its way somewhere would overtake.
+  await page.waitForFunction(hasArrivedInPage);
   await page.evaluate(pushInPage, address);
   await page.waitForFunction(hasArrivedInPage);
 }

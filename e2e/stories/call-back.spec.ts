@@ -104,6 +104,7 @@ test('a caller presses 1, hangs up, and is called back in their turn, though the
         sidetone.query('update users set is_dnd = $1 where email = $2', [!wants, mara.who.email]);
       await wantsCalls(false);
       await mara.hangsUp();
+      await expect.poll(() => sidetone.query('select id from legs where ended_at is null')).toEqual([]);
       await sidetone.killServices();
       await wantsCalls(true);
       const dock = mara.dock;

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { Colleague } from '../people/colleague.ts';
 import { DeskPhone, type PhoneAccount } from '../people/desk-phone.ts';
-import { goesTo } from '../people/going.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { needs } from '../world/needs.ts';
 import { ownSidetone } from '../world/own-sidetone.ts';
@@ -62,7 +61,7 @@ const addsPhone = async (
   user: string,
   phone: { name: string; vendor: string; model: string; mac: string },
 ) => {
-  await goesTo(page, '/admin/phones');
+  await page.goto('/admin/phones');
   await page.getByRole('button', { name: /^Add phone/ }).click();
   await page.getByLabel(/^User/).selectOption({ label: user });
   await page.getByLabel(/^Name/).fill(phone.name);
@@ -195,7 +194,7 @@ test('several phones are pasted together, and a line that is wrong costs the oth
   leaving.push(() => admin.leaves());
   await admin.arrives();
   const { page } = admin;
-  await goesTo(page, '/admin/phones?open=many-phones');
+  await page.goto('/admin/phones?open=many-phones');
   const panel = page.getByRole('dialog');
   const lines = page.getByLabel('MAC-Adresse und Nebenstelle, ein Telefon pro Zeile');
   const start = (count: number) => panel.getByRole('button', { name: `${count} Telefone einrichten` });
