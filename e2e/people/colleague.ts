@@ -160,7 +160,7 @@ export class Colleague {
   /** The phone is registered once the server shows its owner as available. */
   async phoneIsReady(): Promise<void> {
     const name = new RegExp(`${this.who.name}.*(Available|Erreichbar)`, 'is');
-    // A dialog that somebody arrives at lies over it.
+    // A dialog at the address of arrival hides it from the accessibility tree.
     const own = this.page.getByRole('button', { name, includeHidden: true });
     await expect(own).toBeVisible({ timeout: 20_000 });
   }

@@ -24,7 +24,7 @@ function hasArrivedInPage(): boolean {
 
 /**
  * Goes to an address as a link of the app does: what is open is asked whether it may be left, and nothing is loaded again.
- * Resolves once the page of that address is there. An empty tab loads it. `page.goto` is right where the load is what a
+ * Resolves once the page of that address is there, or immediately where a form with changes keeps its page. An empty tab loads it. `page.goto` is right where the load is what a
  * story is about.
  */
 export async function goesTo(page: Page, address: string): Promise<void> {

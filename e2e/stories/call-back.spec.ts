@@ -101,14 +101,14 @@ test('a caller presses 1, hangs up, and is called back in their turn, though the
     await test.step('the server is killed and keeps the place; then the member is free, picks up, and both talk', async () => {
       // Until the server is back, nobody is there to ring: a call that rings would end with it.
       const wantsCalls = (wants: boolean) =>
-        sidetone.query('update users set is_dnd = $1 where email = $2', [!wants, mara.who.email]);
+        sidetone.query('update channel_members set dialed_in = $1 where channel_id = $2', [wants, channelId]);
       await wantsCalls(false);
       await mara.hangsUp();
       await expect.poll(() => sidetone.query('select id from legs where ended_at is null')).toEqual([]);
       await sidetone.killServices();
       await wantsCalls(true);
       const dock = mara.dock;
-      await expect(dock).toContainText(/Call-back in the queue|Rückruf aus der Warteschlange/, { timeout: 60_000 });
+      await expect(dock).toContainText(/Call-back from the queue|Rückruf aus der Warteschlange/, { timeout: 60_000 });
       await expect(dock).toContainText(number);
       await mara.accepts();
       await far.sees('CALL_INCOMING', 30_000);

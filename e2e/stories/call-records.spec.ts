@@ -15,7 +15,7 @@ test.afterAll(async ({ sidetone }) => {
   await sidetone.query('update users set cost_centre = null');
 });
 
-test('an administrator finds a call of two colleagues, sees who was rung, exports it, and the log says who looked', async ({
+test('an administrator finds a call of two colleagues, sees whose phones rang and exports it, and the audit log says who looked', async ({
   seat,
   atTelephone,
   sidetone,
@@ -45,8 +45,8 @@ test('an administrator finds a call of two colleagues, sees who was rung, export
       .toHaveLength(2);
   });
 
-  await test.step('the call stands at the top for each of both, without anything that was said', async () => {
-    await page.goto('/admin/records');
+  await test.step('the call is listed first, and filters find it from one of its two sides', async () => {
+    await goesTo(page, '/admin/records');
     await expect(table.getByRole('row').nth(1)).toContainText('Answered');
     await expectsNoViolation(page, 'calls of the company');
     await page.getByRole('combobox', { name: 'User' }).selectOption({ label: ofJonas.name });
@@ -65,7 +65,7 @@ test('an administrator finds a call of two colleagues, sees who was rung, export
     await page.keyboard.press('Escape');
   });
 
-  await test.step('its SIP stands as a ladder without secrets, and is saved as text', async () => {
+  await test.step('its SIP messages are shown as a ladder without secrets, and are saved as text', async () => {
     await expect
       .poll(async () => (await sidetone.query('select 1 from sip_traces')).length, { timeout: 20_000 })
       .toBeGreaterThan(1);
@@ -123,7 +123,7 @@ test('an administrator finds a call of two colleagues, sees who was rung, export
     await expect(page.getByRole('row').filter({ hasText: 'Calls looked at' }).first()).toBeVisible();
   });
 
-  await test.step('the health of the company has the step that mends each thing, and follows changes by itself', async () => {
+  await test.step('the health page names the fix for each problem, and updates by itself', async () => {
     await sidetone.query(
       `insert into trunks (id, account_id, name, kind, host, transport, is_enabled, state, failure)
        select 'health' || account_id, account_id, 'Storm', 'address', '198.51.100.7', 'udp', false, 'off', null

@@ -83,7 +83,7 @@ test('an administrator adds a SIP account for a user in the browser, who calls w
       await expect(field('Caller ID')).toHaveValue(own.username);
       await field('Password').fill(own.password);
       await panel(page).getByRole('button', { name: 'Save', exact: true }).click();
-      // The row may be told before the panel closes, and a press beside an open one is for the panel.
+      // The row may change before the panel closes, and a click outside an open panel only closes it.
       await expect(panel(page)).toHaveCount(0);
       await expect(row(page, line, antonsName)).toContainText('Registered', { timeout: 15_000 });
     });

@@ -65,7 +65,7 @@ test.beforeAll(async ({ sidetone }) => {
   await sidetone.query('delete from agents', []);
 });
 
-test('an administrator sets up the mail server and is told what is wrong; a message then arrives with its sound', async ({
+test('an administrator sets up the mail server and sees what is wrong; then a voicemail arrives with its sound', async ({
   seat,
   atTelephone,
   people,
@@ -101,7 +101,7 @@ test('an administrator sets up the mail server and is told what is wrong; a mess
     await page.getByRole('button', { name: 'Send a test email' }).click();
     await expect(page.getByText(`Sent to ${boss.who.email}`)).toBeVisible();
     expect(box.mails).toMatchObject([{ to: [boss.who.email], from: 'phone@company.example', secure: true }]);
-    // The password is never told.
+    // The server never sends the password back.
     await page.reload();
     await expect(page.getByLabel('User name')).toHaveValue(signIn.user);
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
@@ -121,7 +121,7 @@ test('an administrator sets up the mail server and is told what is wrong; a mess
   });
 
   const caller = await atTelephone(people[4], theirs);
-  await test.step('a message left by telephone comes by email', async () => {
+  await test.step('a voicemail left by telephone arrives by email', async () => {
     await caller.calls(service.number);
     // The tone: from there on it is a message.
     await expect.poll(() => loudestOf(1000, caller.heard), { timeout: 20_000, intervals: [50] }).toBeGreaterThan(0.05);

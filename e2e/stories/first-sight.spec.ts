@@ -73,7 +73,7 @@ function notesTexts(beginning: string): void {
   }).observe(document, { childList: true, characterData: true, subtree: true });
 }
 
-test('a number of a far country is written once, as it stays, although its plan comes later', async ({
+test('a number of a far country is written once, in its final form, although its plan loads later', async ({
   seat,
   sidetone,
 }) => {
@@ -100,7 +100,7 @@ test('a number of a far country is written once, as it stays, although its plan 
   expect(shown).toEqual(['+81 3 1234 5678']);
 });
 
-test('a phone rings, is answered and hung up before anything of what comes later is there', async ({ seat }) => {
+test('a phone rings, is answered and hung up before the code that loads later has arrived', async ({ seat }) => {
   const anna = await seat(0, { microphone: tone(1000) });
   const ben = await seat(jonas, { microphone });
   const held = Promise.withResolvers<void>();

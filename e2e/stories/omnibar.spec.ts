@@ -77,7 +77,10 @@ test('every key does what the foot says', async ({ seat, sidetone }) => {
   const anna = await seat(0, desk);
   const { page } = anna;
   await page.keyboard.press('Control+k');
-  await expect(field(page)).toHaveAttribute('aria-expanded', 'false');
+  // What was dialled last is offered, and Enter means none of it.
+  await expect(page.getByRole('group', { name: 'Dialled last' }).getByRole('option').first()).toBeVisible();
+  await expect(field(page)).toHaveAttribute('aria-expanded', 'true');
+  await expect(active(page)).toHaveCount(0);
 
   await test.step('arrows, pages and ends move, and go round', async () => {
     await field(page).fill('s');

@@ -58,7 +58,7 @@ test('an authenticator app is set up in the settings, asked for at the door, and
   let secret = '';
   let codes: string[] = [];
 
-  await test.step('the password is asked for once more, and a wrong one is told', async () => {
+  await test.step('the password is asked for again, and a wrong one is refused', async () => {
     await opens(page, 'profile');
     await dialog(page).getByRole('button', { name: 'Set up', exact: true }).click();
     await provesPassword(page, 'not the right one');
@@ -68,7 +68,7 @@ test('an authenticator app is set up in the settings, asked for at the door, and
     await expectsNoViolation(page, 'authenticator');
     secret = await keyOn(page);
   });
-  await test.step('it counts with the first code, and recovery codes are shown once', async () => {
+  await test.step('it takes effect with the first code, and recovery codes are shown once', async () => {
     await dialog(page).getByLabel('Code from the app').fill('000000');
     await dialog(page).getByRole('button', { name: 'Turn on' }).click();
     await expect(dialog(page).getByText('This code is wrong or was already used.')).toBeVisible();
@@ -82,7 +82,7 @@ test('an authenticator app is set up in the settings, asked for at the door, and
     await expect(dialog(page).getByText(/10 recovery codes left/)).toBeVisible();
     await page.keyboard.press('Escape');
   });
-  await test.step('at the door a wrong code is told, and the right one leads in', async () => {
+  await test.step('at the sign-in a wrong code is refused, and the right one opens the app', async () => {
     await signsOut(page);
     await colleague.signsIn();
     await expect(step(page).getByLabel('Code from the app')).toBeFocused();
@@ -139,7 +139,7 @@ test('a passkey is made, named, used alone in place of the password, and removed
     await expectsNoViolation(page, 'passkeys');
     await page.keyboard.press('Escape');
   });
-  await test.step('alone it leads in, without the password', async () => {
+  await test.step('it opens the app alone, without the password', async () => {
     await signsOut(page);
     await expect(button(page, 'Use a passkey')).toBeVisible();
     await expectsNoViolation(page, 'door with passkey');
@@ -173,7 +173,7 @@ test('a company asks everyone for it: it is set up at the door, seen by administ
   await boss.signsIn();
   await isInApp(boss.page);
   const form = boss.page.getByRole('form', { name: 'Sign-in' });
-  await test.step('the rule is set, and who sets it is not locked out', async () => {
+  await test.step('the rule is set, and the administrator who sets it is not locked out', async () => {
     await goesTo(boss.page, '/admin/company');
     await form.getByLabel('Two-step sign-in').selectOption('everyone');
     await form.getByLabel(/^Administration only from these networks/).fill('192.0.2.0/24');

@@ -35,6 +35,8 @@ test('advanced: history with the person, keys, caller ID of clicked numbers, ext
     await page.keyboard.press('Escape');
     await anna.calls(ben.who.name);
     await expect(page).toHaveURL(/\/main\/channels\/private\/contact\/w/);
+    // While a phone rings its search does not open. Before it has rung, nothing says that this is over.
+    await expect(ben.dock).toBeVisible();
     await anna.hangsUp();
     await expect(ben.dock).toBeHidden({ timeout: 10_000 });
   });

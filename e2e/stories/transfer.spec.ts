@@ -285,7 +285,7 @@ test('hands over without asking, leaves a caller to a voicemail, connects two ca
   });
 });
 
-test('a parked call is seen by apps and lamps, taken at a desk and in an app, and comes back', async ({
+test('a parked call is shown in every app, and is taken at a desk phone and in an app', async ({
   seat,
   atTelephone,
   people,
@@ -344,7 +344,7 @@ test('a parked call is seen by apps and lamps, taken at a desk and in an app, an
     await expect.poll(() => ben.inCall).toBe(false);
   });
 
-  await test.step('the inboxes of those who took it know it', async () => {
+  await test.step('the call is in the inbox of the colleague who took it in the app', async () => {
     await expect.poll(async () => (await inboxOfJonas()).length).toBeGreaterThan(before);
     await expect.poll(async () => (await inboxOfJonas())[0]).toMatchObject({ direction: 'INCOMING', over: true });
   });
