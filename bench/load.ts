@@ -135,7 +135,7 @@ async function open(page: Page): Promise<void> {
   await Promise.race([isRegistered, tooLate()]);
 }
 
-/** Fails when nothing came of a load. */
+/** Fails when no phone is registered in time. */
 export async function tooLate(): Promise<never> {
   await pause(patienceMs, undefined, { ref: false });
   throw new Error(`No phone was registered within ${patienceMs} ms`);

@@ -15,7 +15,7 @@ export function* nodesOf(node: Node): Generator<Node> {
   }
 }
 
-/** The text without these nodes, none of which is in another one; `instead` stands in their place. A comma that follows goes with its node. */
+/** The text with `instead` for each of these nodes, none of which is in another one. A comma that follows goes with its node. */
 export function withoutNodes(code: string, nodes: Iterable<Node>, instead = ''): string {
   let [rest, at] = ['', 0];
   for (const { start, end } of nodes) {

@@ -49,7 +49,7 @@ describe('before the other plans come', () => {
     expect(normalizeNumber('901820', berlin)).toBe('+4930901820');
   });
 
-  test('others stand behind their calling code, and can be dialled', () => {
+  test('other numbers are written in one piece after their calling code, and can be dialled', () => {
     cut();
     expect(far.map(formatNumber)).toEqual(['+81 312345678', '+46 812345678', '+225 0701234567', '+7 4951234567']);
     for (const number of far) {

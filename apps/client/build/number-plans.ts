@@ -47,7 +47,7 @@ export function farPlans(all: NumberPlans): NumberPlans {
 
 /** Cuts the plans of numbers in two: those that come with the app, and those that come later. */
 export function numberPlans(isWhole: boolean): Plugin {
-  let isCut = 0;
+  let cuts = 0;
   return {
     name: 'sidetone-number-plans',
     apply: 'build',
@@ -55,7 +55,7 @@ export function numberPlans(isWhole: boolean): Plugin {
       filter: { id: [library, others] },
       async handler(code, id) {
         if (!isWhole) return null;
-        isCut += 1;
+        cuts += 1;
         if (library.test(id)) return { code: `export default ${JSON.stringify(nearPlans(plansOf(code)))}`, map: null };
         const file = await this.resolve('libphonenumber-js/min/metadata', id);
         if (file === null) this.error('the plans of numbers were not found');
@@ -65,7 +65,7 @@ export function numberPlans(isWhole: boolean): Plugin {
       },
     },
     buildEnd(error) {
-      if (error === undefined && isWhole && isCut !== 2) this.error('the plans of numbers were not cut in two');
+      if (error === undefined && isWhole && cuts !== 2) this.error('the plans of numbers were not cut in two');
     },
   };
 }

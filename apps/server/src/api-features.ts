@@ -132,9 +132,9 @@ function companyFeatures(ground: Ground): Feature[] {
 }
 
 /** What the server knows of itself. */
-const machineOf = ({ config, checks = {}, tls, backups }: Ground) => ({
+const machineOf = ({ config, checks = {}, tls, backups, mail }: Ground) => ({
   dataDir: config.dataDir,
-  sendsMail: config.mail !== undefined,
+  sendsMail: (accountId: string) => mail.isSet(accountId),
   parts: checks,
   certificate: () => tls?.().cert,
   backups: async () => (await backups?.list()) ?? [],

@@ -12,7 +12,7 @@ export const portNumber = z.coerce
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export const logLevel = z.enum(logLevels, `must be one of ${logLevels.join(', ')}`);
 
-/** Longer than a complaint to a provider takes nobody needs the SIP of a call. */
+/** Nobody needs the SIP of a call for longer than a complaint to a provider takes. */
 export const traceDays = z.coerce
   .number('must be a number of days from 0 to 90')
   .int('must be a number of days from 0 to 90')
@@ -81,7 +81,7 @@ export const databaseAddress = z.string().regex(/^postgres(ql)?:\/\//, 'must beg
 /** An id or a secret of a client at a vendor. */
 export const clientText = z.string().trim().min(1).max(500).optional();
 
-/** What is wrong with settings from the environment, a line for each; of secrets nothing is repeated. */
+/** What is wrong with settings from the environment, a line for each; secrets are not repeated. */
 export const configProblems = (issues: readonly z.core.$ZodIssue[], given: Readonly<Record<string, unknown>>): string =>
   issues
     .map(({ path, message }) => {

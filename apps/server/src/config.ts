@@ -64,7 +64,7 @@ export interface Config {
   readonly integrationClients: ReadonlyMap<string, { readonly id: string; readonly secret: string }>;
   /** Where users show in Microsoft Teams that they talk; the client is undefined where the operator has none. */
   readonly microsoft: MicrosoftConfig;
-  /** The same as `integrationPrivateHosts` for AI services that accounts set up, for receivers of webhooks, and for mail servers of accounts. */
+  /** The same as `integrationPrivateHosts`, for AI services, webhook receivers and mail servers of accounts. */
   readonly aiPrivateHosts: readonly string[];
   readonly webhookPrivateHosts: readonly string[];
   readonly mailPrivateHosts: readonly string[];

@@ -58,7 +58,7 @@ test('an account sends by the mail server of the operator, until it has its own,
   expect(operators.mails).toHaveLength(2);
 });
 
-test('who wishes it is mailed of a call that they missed, with the way to it', async () => {
+test('users who asked for it get an email about a missed call, with a link to it', async () => {
   const { ask, api, member } = world;
   const { body: asked } = await ask(routes.ownMail, {}, member);
   expect(asked).toMatchObject({ to: member.email, isSetUp: true, wishes: { channelIds: [member.channelId] } });

@@ -213,7 +213,8 @@ async function startCalls(
     voicemails: sounds.messages,
     assistants: sounds.askings,
     bots: sounds.bots,
-    ...limitsOfCalls(config, ground),
+    callBacks: callBacks({ db, ...owner }),
+    ...limitsOfCalls(config, db),
     lines: outsideLines(db, sip.trunkStanding),
     blocked,
   });
@@ -390,7 +391,7 @@ try {
 }
 
 /** What may be called, and how many calls there are audio ports for: each has a pair. */
-function limitsOfCalls({ rtpPorts }: Pick<Config, 'rtpPorts'>, { db, owner: { node } }: ServicesGround) {
+function limitsOfCalls({ rtpPorts }: Pick<Config, 'rtpPorts'>, db: Database) {
   const audioPorts = Math.floor((rtpPorts.to - rtpPorts.from + 1) / 2);
-  return { policy: outboundPolicy(db), callBacks: callBacks({ db, node }), audioPorts };
+  return { policy: outboundPolicy(db), audioPorts };
 }

@@ -14,7 +14,7 @@ export const errorStatus = {
   INTEGRATION_REFRESH: 400,
   /** What was given as a number is none. */
   INVALID_NUMBER: 400,
-  /** The password stands in a list of those that are tried first. */
+  /** The password is in a list of those that attackers try first. */
   KNOWN_PASSWORD: 400,
   UNAUTHENTICATED: 401,
   TOKEN_EXPIRED: 401,

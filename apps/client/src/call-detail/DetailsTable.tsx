@@ -23,6 +23,7 @@ export function DetailsTable({ row, names, onOpenCall, onDebug }: DetailsTablePr
   const momentWords = useMomentWords();
   const { rows: channels } = useLive(phoneQueries.channels, {});
   const { call } = row;
+  const { callBack } = call;
   const { from, to } = endsOf(call);
   const seconds = talkSeconds(call);
   const read = useReadNumber();
@@ -41,10 +42,8 @@ export function DetailsTable({ row, names, onOpenCall, onDebug }: DetailsTablePr
           <Fact name={t(($) => $.callDetail.details.from)}>{endWords('from', from)}</Fact>
           <Fact name={t(($) => $.callDetail.details.to)}>{endWords('to', to)}</Fact>
           {call.menuPath == null ? null : <Fact name={t(($) => $.callDetail.details.menu)}>{call.menuPath}</Fact>}
-          {call.callBack == null ? null : (
-            <Fact name={t(($) => $.callDetail.details.callBack)}>
-              {t(($) => $.inbox.callBack[call.callBack ?? 'waiting'])}
-            </Fact>
+          {callBack == null ? null : (
+            <Fact name={t(($) => $.callDetail.details.callBack)}>{t(($) => $.inbox.callBack[callBack])}</Fact>
           )}
         </dl>
         <dl className="grid grid-cols-[104px_1fr] content-start gap-y-1.5">

@@ -1,5 +1,5 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { isCallBackSession } from '@sidetone/contract/rules/call-back-session.ts';
+import { isCallBackSession } from '@sidetone/contract/rules/queues/call-back-session.ts';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { withLaterWords } from '#i18n/language.ts';

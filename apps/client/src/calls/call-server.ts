@@ -1,7 +1,7 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
-import { callControlRoutes } from '@sidetone/contract/http/call-control-routes.ts';
-import { callRoutes } from '@sidetone/contract/http/call-routes.ts';
-import { classicRoutes } from '@sidetone/contract/http/classic-routes.ts';
+import { callControlRoutes } from '@sidetone/contract/http/calls/call-control-routes.ts';
+import { callRoutes } from '@sidetone/contract/http/calls/call-routes.ts';
+import { classicRoutes } from '@sidetone/contract/http/calls/classic-routes.ts';
 import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { call } from '#live/line/http.ts';
 import { readLive, watchLive } from '#live/queries/live.ts';

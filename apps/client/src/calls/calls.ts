@@ -20,7 +20,7 @@ import { watchDevices } from './conductor/sound/devices.ts';
 import { readLevels } from './conductor/sound/meters.ts';
 import type { CallsState } from './conductor/stage.ts';
 import type { HandedOver } from './conductor/transfers/transfers.ts';
-import { isFull } from './core/call-list.ts';
+import { activeCall, isFull } from './core/call-list.ts';
 import type { CallEngine } from './engine/call-engine.ts';
 import { type CallProblem, problemOf, wordsForLog } from './engine/call-error.ts';
 import { lateEngine } from './engine/late-engine.ts';
@@ -234,10 +234,9 @@ export function addParticipant(
   return dial({ number, channelId, remote, ...(startingPoint && { startingPoint }) });
 }
 
-/** Hands the established call over without asking, as the search was opened for it. */
+/** Hands the call that the user hears over without asking. */
 export function handOverCall(target: HandedOver): Promise<CallProblem | null> {
-  const { calls } = view.getState();
-  const call = calls.find(({ state }) => state === 'Established');
+  const call = activeCall(view.getState().calls.filter(({ state }) => state === 'Established'));
   return order('transferTo', call?.id ?? '', target);
 }
 

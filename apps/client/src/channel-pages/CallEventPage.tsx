@@ -5,6 +5,7 @@ import { Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { CallListSkeleton } from '#inbox/CallListSkeleton.tsx';
 import { call } from '#live/line/http.ts';
 import { dialogSearch } from '#pages/dialogs.ts';
+import { useIsHere } from '#pages/use-is-here.ts';
 
 /**
  * Leads from the id of a call to its page in its channel, or else in the user's own channel, which says that it was not
@@ -18,7 +19,8 @@ export function CallEventPage() {
     queryFn: ({ signal }) => call(inboxRoutes.findEvent, { params: { docId: callId } }, { signal }),
     retry: false,
   });
-  if (found.isPending) return <CallListSkeleton />;
+  const isHere = useIsHere();
+  if (found.isPending || !isHere()) return <CallListSkeleton />;
   return (
     <Navigate
       to="/main/channels/$channelId"

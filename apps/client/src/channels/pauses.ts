@@ -9,7 +9,7 @@ import { useCallZone } from '#live/queries/call-zone.ts';
 import { confirmed } from '#live/queries/confirmed.ts';
 import { patchLive, useLive } from '#live/queries/live.ts';
 
-/** So often it is looked whether a pause is over, in milliseconds. */
+/** How often it is checked whether a pause is over, in milliseconds. */
 export const pauseLookMs = 5000;
 
 /** Why users of the account may pause. */

@@ -1,9 +1,9 @@
 import type { Phone } from '@sidetone/contract/entities/phone.ts';
 import { customCallerIdDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
-import { useEffect, useState } from 'react';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { useMe } from '#live/queries/me.ts';
+import { useSettled } from '#platform/use-settled.ts';
 import { type CallerIdProblem, callerIdProblem } from './sender/custom-caller-id.ts';
 
 /** The problem of a number that is typed as a phone's caller ID, once the user has stopped typing for half a second. */
@@ -11,11 +11,7 @@ export function useCallerIdProblem(typed: string, phone: Phone): CallerIdProblem
   const place = useNumberPlace();
   const me = useMe()?.webUserId;
   const colleagues = useColleagues();
-  const [settled, setSettled] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), customCallerIdDebounceMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const settled = useSettled(typed, customCallerIdDebounceMs);
   if (settled !== typed) return null;
   const own = phone.phoneNumbers.map(({ phoneNumber }) => phoneNumber);
   const others = [...colleagues.values()].flatMap(({ id, number }) => (id === me || number === null ? [] : [number]));

@@ -1,6 +1,7 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Contact, ContactListScope } from '@sidetone/contract/entities/contact.ts';
 import { hasGrant } from '@sidetone/contract/rules/grants.ts';
+import { searchDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Plug, Plus } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
@@ -9,6 +10,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/queries/live.ts';
 import { useMe } from '#live/queries/me.ts';
 import { newContactHotkey } from '#platform/shortcuts.ts';
+import { useSettled } from '#platform/use-settled.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
@@ -28,7 +30,7 @@ import { ContactHints } from './list/ContactHints.tsx';
 import { ContactRows } from './list/ContactRows.tsx';
 import { ContactsSkeleton } from './list/ContactsSkeleton.tsx';
 import { FilterField } from './list/FilterField.tsx';
-import { useContactList, useSettledText } from './list/use-contact-list.ts';
+import { useContactList } from './list/use-contact-list.ts';
 
 interface ContactBookProps {
   /** The contact whose page is open; null for none. */
@@ -61,7 +63,7 @@ export function ContactBook(props: ContactBookProps) {
   const setText = (next: string) => ask({ text: next });
   const queries = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
-  const shown = useContactList(scope, useSettledText(text));
+  const shown = useContactList(scope, useSettled(text.trim(), searchDebounceMs));
   const { list, scope: shownScope, filter } = shown;
   const keptList = useMemo(() => ofList(kept, { scope: shownScope, filter }), [kept, shownScope, filter]);
   const book = useLive(phoneQueries.contactBook, {}).rows[0];

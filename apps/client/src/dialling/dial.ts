@@ -35,7 +35,7 @@ export function handOver({ number, remote }: CallTarget, to: 'line' | 'voicemail
   if (counts(number)) void handOverCall({ number, name: remote?.name ?? null, to });
 }
 
-/** Leaves the running call in a place from where anybody of the company takes it; `there` is what the screen calls that. */
+/** Parks the running call, where anybody in the company can take it; `there` is what the screen calls that place. */
 export function parkCall(there: string): void {
   closeOmnibar();
   void handOverCall({ number: parkCode, name: there, to: 'park' });

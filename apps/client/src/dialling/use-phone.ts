@@ -5,6 +5,7 @@ import { channelAt, useChannels } from '#channels/channels.ts';
 import { forgetOtherGeneration } from '#channels/click-to-dial-sender.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
+import { connection } from '#live/line/connection.ts';
 import { readLive, useLive, watchLive } from '#live/queries/live.ts';
 import { useMe } from '#live/queries/me.ts';
 import { findRemote } from './find-remote.ts';
@@ -35,7 +36,8 @@ export function usePhone(webUserId: string | null): void {
       webUserId,
       generation,
       ground: () => ({ place: known.current.place, ownNumbers: known.current.ownNumbers }),
-      isDnd: () => known.current.me?.isDnd ?? false,
+      // What was known before the connection was lost may be wrong by now; the server asks for itself before it rings.
+      isDnd: () => connection.getState().live === 'open' && (known.current.me?.isDnd ?? false),
       skipRecordingConsent: () => known.current.me?.skipRecordingConsent ?? false,
       callWaiting: () => known.current.account?.callSettings.callWaiting ?? false,
       channelName: (id) => channelAt(known.current.channels, id)?.name ?? null,

@@ -20,7 +20,7 @@ type Problem =
   | { readonly at: 'wait'; readonly until: number }
   | null;
 
-// Most users see neither, so both come later.
+// The form does not wait for either: the door follows the server's answer, the second step a correct password.
 const SecondStep = lazyPage(
   withLaterWords(() => import('./second-step/SecondStep.tsx')),
   'SecondStep',
@@ -35,7 +35,7 @@ interface SignInFormProps {
   intro: ReactNode;
   /** Signs in; gives the address where the browser continues. */
   onSignIn: (who: Typed) => Promise<string>;
-  /** Gives the sign-in that waits in this browser, for who comes with a passkey. */
+  /** Starts a sign-in in this browser, or finds the one that waits, for a passkey to answer. */
   begin: () => Promise<string>;
 }
 

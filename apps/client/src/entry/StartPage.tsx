@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useLive } from '#live/queries/live.ts';
 import { useMe } from '#live/queries/me.ts';
 import { useDialogs } from '#pages/dialogs.ts';
+import { useIsHere } from '#pages/use-is-here.ts';
 import { useLocalFlag } from '#platform/local-flags.ts';
 import { Starting } from './Starting.tsx';
 import { mainRoute, startRoute } from './start-route.ts';
@@ -14,17 +15,18 @@ import { useSignedIn } from './use-signed-in.ts';
 export function StartPage() {
   useSignedIn();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const me = useMe();
   const { status } = useLive(phoneQueries.me, {});
   const audioSetupCompleted = useLocalFlag('audioSetupCompleted');
   const { search } = useDialogs();
   const to = me === null ? null : startRoute({ onboarding: me.onboarding, audioSetupCompleted });
   useEffect(() => {
-    if (to === null) return;
+    if (to === null || !isHere()) return;
     if (to !== mainRoute) return void navigate({ href: to, replace: true });
     // The address names a dialog, if not the page under it.
     const params = { channelId: privateChannelId };
     void navigate({ to: '/main/channels/$channelId', params, search, replace: true });
-  }, [to, navigate, search]);
+  }, [to, isHere, navigate, search]);
   return <Starting failed={status === 'failed'} />;
 }

@@ -41,6 +41,7 @@ export function useRowWords(): (row: InboxRow) => RowWords {
   return useCallback(
     (row) => {
       const { call, remote } = row;
+      const { callBack } = call;
       const status = rowStatus(row);
       const dialled = call.remotePhoneNumber;
       const number = dialled === null ? null : read(dialled);
@@ -49,7 +50,7 @@ export function useRowWords(): (row: InboxRow) => RowWords {
       const voicemail = status.label === 'missedWithVoicemail' ? voicemailLook(row) : null;
       const said = saidOf(row);
       const parts = [
-        call.callBack ? t(($) => $.inbox.callBack[call.callBack ?? 'waiting']) : null,
+        callBack ? t(($) => $.inbox.callBack[callBack]) : null,
         status.withheld ? t(($) => $.inbox.status.numberWithheld) : remote.name === null ? null : number,
         // For a missed call its ringing time; for any other its word.
         status.word === 'missed' && rang !== null ? rang : words,

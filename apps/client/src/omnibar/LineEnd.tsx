@@ -20,7 +20,7 @@ import { addNumberHotkey, newContactHotkey } from '#platform/shortcuts.ts';
 import { Chip } from '#ui/Chip.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd, Keys } from '#ui/Kbd.tsx';
-import { dialledBy, linesBelow, ownerOf, type ResultRow } from './rows.ts';
+import { dialledBy, isAction, linesBelow, ownerOf, type ResultRow } from './rows.ts';
 import type { Way } from './ways.ts';
 
 interface LineEndProps {
@@ -37,11 +37,7 @@ export function LineEnd({ type, row, active, way, onToggle }: LineEndProps) {
   return (
     <span className="flex flex-none items-center gap-2 text-12 text-ink-3">
       {row.kind === 'contact' || row.kind === 'target' ? <Source of={row.contact} /> : null}
-      {does && row.kind !== 'create' && row.kind !== 'addNumber' && row.kind !== 'park' ? (
-        <Does type={type} row={row} way={way} />
-      ) : (
-        <Quiet row={row} />
-      )}
+      {does && !isAction(row) ? <Does type={type} row={row} way={way} /> : <Quiet row={row} />}
       {row.kind === 'contact' || row.kind === 'colleague' ? <Opener row={row} onToggle={onToggle} /> : null}
     </span>
   );

@@ -1,10 +1,9 @@
-import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { SearchType } from '@sidetone/contract/rules/defaults.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useHasNeoPbx } from '#channels/channel-setting.ts';
 import type { Channels } from '#channels/channels.ts';
 import type { CallTarget } from '#contacts/call-target.ts';
 import { useWords } from '#i18n/use-words.ts';
-import { useLive } from '#live/queries/live.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { DialPad } from './DialPad.tsx';
 import { OmnibarField } from './OmnibarField.tsx';
@@ -123,7 +122,7 @@ function Search({ field, clear, begin, returns, ...props }: SearchProps) {
   const [padOpen, setPadOpen] = useState(false);
   const clicked = type === 'click2Dial';
   // Calls of the classic generation run elsewhere, where our voicemail and our places are not known.
-  const isOurs = useLive(phoneQueries.account, {}).rows[0]?.flags.hasNeoPbx !== false;
+  const isOurs = useHasNeoPbx() !== false;
   const sender = useSenderChoice({ channels, channelId, clicked, chosenId: senderId, onChoose: setSenderId });
   const omnibar = useOmnibar({
     ...props,
@@ -159,7 +158,7 @@ function Search({ field, clear, begin, returns, ...props }: SearchProps) {
         type={type}
         waiting={waiting}
         way={way}
-        ways={isOurs ? allWays : allWays.slice(0, 2)}
+        ways={allWays.filter((each) => isOurs || each !== 'voicemail')}
         onWay={setWay}
         empty={omnibar.text === ''}
         active={omnibar.activeRow}

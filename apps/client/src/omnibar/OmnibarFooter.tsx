@@ -16,7 +16,7 @@ interface OmnibarFooterProps {
   type: SearchType;
   /** The other side that waits in the running call while somebody is asked to join. */
   waiting: string | null;
-  /** What becomes of that call with who is chosen. */
+  /** How that call is handed to the chosen person. */
   way: Way;
   ways: readonly Way[];
   onWay: (way: Way) => void;

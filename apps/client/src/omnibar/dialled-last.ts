@@ -4,7 +4,7 @@ import { isDialable } from '@sidetone/contract/rules/numbers/dialable.ts';
 import type { DialGround } from './people-rows.ts';
 import type { ResultRow } from './rows.ts';
 
-/** A number that the user dialled, with who it is. */
+/** A number that the user dialled, and whose it is. */
 export interface DialledLast {
   readonly number: string;
   readonly remote: Remote;

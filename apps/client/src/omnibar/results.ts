@@ -15,7 +15,7 @@ import {
   type DialObstacle,
   targetRow,
 } from './people-rows.ts';
-import { opens, type ResultRow } from './rows.ts';
+import { isAction, opens, type ResultRow } from './rows.ts';
 import { type TypedNumber, typedNumber } from './typed-number.ts';
 import { inWay, type Way } from './ways.ts';
 
@@ -86,12 +86,11 @@ export function resultsOf(input: SearchInput): Results {
     ...people,
     { name: 'actions', rows: actionRows(text, typed, people.length > 0, input), more: false },
   ];
+  const way = input.type === 'addParticipant' ? input.way : 'ask';
   return {
-    groups: groups.flatMap((group) =>
-      group.rows.length > 0
-        ? [{ ...group, rows: inWay(group.rows, input.type === 'addParticipant' ? input.way : 'ask', input.place) }]
-        : [],
-    ),
+    groups: groups
+      .filter(({ rows }) => rows.length > 0)
+      .map((group) => ({ ...group, rows: inWay(group.rows, way, input.place) })),
     unsearchable: text !== '' && !isSearchable(text),
     unaddable: input.numberToAdd !== null && addedNumber(input) === null,
   };
@@ -142,8 +141,6 @@ export function unaskedRow(results: Results, { type, text }: SearchInput, pendin
   const somebodyElse = first !== undefined && isAction(first) && rows.some((row) => !beginsWith(text.trim(), row));
   return somebodyElse ? null : (first?.key ?? null);
 }
-
-const isAction = ({ kind }: ResultRow): boolean => kind === 'create' || kind === 'addNumber' || kind === 'park';
 
 /** Whether the words of the person that this line calls begin with the text; true for lines that call nobody. */
 function beginsWith(text: string, row: ResultRow): boolean {

@@ -33,7 +33,7 @@ type RowBody =
   /** `text` becomes the name, or `number` the first number. */
   | { kind: 'create'; text: string; number: string | null }
   | { kind: 'addNumber'; number: string | null }
-  /** Leaves the running call in a place from where anybody of the company takes it. */
+  /** Parks the running call, where anybody in the company can take it. */
   | { kind: 'park' }
   | { kind: 'colleague'; person: Colleague; number: string | null; more: number; open: boolean }
   | { kind: 'colleagueNumber'; person: Colleague; number: string; which: 'extension' | 'direct' }
@@ -102,3 +102,6 @@ export function ownerOf(row: ResultRow): string | null {
       return null;
   }
 }
+
+/** A line that is no person and no number. */
+export const isAction = ({ kind }: ResultRow): boolean => kind === 'create' || kind === 'addNumber' || kind === 'park';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useLive } from '#live/queries/live.ts';
 import { type DialledLast, dialledLast } from './dialled-last.ts';
 
-/** The calls of the own line that are looked through; who dials one number again and again sees fewer others. */
+/** How many calls of the user's own line are read. Calling one number again and again leaves fewer others. */
 const mostRead = 30;
 
 /** What the user dialled from their own line, each number once, the last one first. */

@@ -3,8 +3,9 @@ import { contactRoutes } from '@sidetone/contract/http/contact-routes.ts';
 import { fewestLettersToCount, shownSearchResults } from '@sidetone/contract/rules/limits.ts';
 import { contactCacheMs, omnibarSearchDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { call } from '#live/line/http.ts';
+import { useSettled } from '#platform/use-settled.ts';
 import { contactMatch, isSearchable } from './matching.ts';
 
 const none: readonly Contact[] = [];
@@ -87,13 +88,4 @@ async function count(filter: string, signal: AbortSignal): Promise<number> {
   const query = { scope: 'personal', filter, limit: 1 } as const;
   const { total } = await call(contactRoutes.listContacts, { query }, { signal });
   return total;
-}
-
-function useSettled(value: string, afterMs: number): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), afterMs);
-    return () => clearTimeout(timer);
-  }, [value, afterMs]);
-  return settled;
 }

@@ -1,3 +1,5 @@
+import { saveFile } from './save-file.ts';
+
 /** A table as CSV, its heads first. No cell is a formula, whatever was typed into it. */
 export function csvOf(lines: readonly (readonly (string | number)[])[]): string {
   return lines.map((line) => `${line.map(cellOf).join(',')}\r\n`).join('');
@@ -10,16 +12,5 @@ function cellOf(value: string | number): string {
 }
 
 /** Has the browser save a table as a file. */
-export const saveCsv = (text: string, name: string): void => save(text, 'text/csv;charset=utf-8', name);
-
-/** The same for a plain text. */
-export const saveText = (text: string, name: string): void => save(text, 'text/plain;charset=utf-8', name);
-
-function save(text: string, type: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
+export const saveCsv = (text: string, name: string): void =>
+  saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), name);

@@ -19,7 +19,7 @@ interface PlansDeps {
 
 /** The plans of numbers that come after the first sight. */
 export interface ComingPlans {
-  /** Brings them. Never rejects: where they do not come, the next one asks again. */
+  /** Brings them. Never rejects: where they do not come, the next call asks again. */
   bring(): Promise<void>;
   /**
    * Ends when this can be shown as it stays: what has a number, or a country, whose plan is not there waits for it, but not for

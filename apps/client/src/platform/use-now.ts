@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time in milliseconds since 1970, told again after every `everyMs`. It stands still while it is null. */
+/** The time in milliseconds since 1970, updated every `everyMs`; it stops while that is null. */
 export function useNow(everyMs: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

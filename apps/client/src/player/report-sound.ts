@@ -1,4 +1,4 @@
-import { callControlRoutes } from '@sidetone/contract/http/call-control-routes.ts';
+import { callControlRoutes } from '@sidetone/contract/http/calls/call-control-routes.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
 import { session } from '#live/line/session.ts';

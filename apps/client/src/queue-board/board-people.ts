@@ -1,7 +1,7 @@
 import { type Pause, pauseAt } from '@sidetone/contract/entities/pause.ts';
 import type { BoardCall, BoardPerson, QueueBoard } from '@sidetone/contract/entities/queue-board.ts';
 
-/** From who talks, who stands first, to who is logged out. */
+/** Members who talk come first, those who are logged out last. */
 const order = [
   'talking',
   'ringing',
@@ -28,7 +28,7 @@ export interface ShownPerson {
   readonly since: string | null;
 }
 
-/** The members of a board in the order in which they matter: who talks first, who is logged out last. */
+/** The members of a board in the order in which they matter: talking first, logged out last. */
 export function peopleOf({ people, calls }: Pick<QueueBoard, 'people' | 'calls'>, now: number): ShownPerson[] {
   return people
     .map((person) => {

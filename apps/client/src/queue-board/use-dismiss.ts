@@ -4,7 +4,7 @@ import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
 import { toast } from '#ui/toasts.ts';
 
-/** Has a caller not called back who hung up, which its toast undoes. */
+/** Takes a caller who hung up off the list of call-backs; the toast can undo it. */
 export function useDismiss(channelId: string): (docId: string, name: string) => void {
   const { t } = useWords();
   const steer = async (docId: string, name: string, what: 'dismissed' | 'restored') => {

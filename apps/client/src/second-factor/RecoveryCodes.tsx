@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { saveText } from '#platform/save-file.ts';
 import { Button } from '#ui/Button.tsx';
 import { copyToClipboard } from '#ui/clipboard.ts';
 import { toast } from '#ui/toasts.ts';
@@ -38,13 +39,16 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => void copy()}>{t(($) => $.secondFactor.codes.copy)}</Button>
-        <a
-          className="inline-flex h-8 items-center rounded-s border border-line-strong bg-raised px-3 font-med hover:bg-hover"
-          download={t(($) => $.secondFactor.codes.file)}
-          href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+        <Button
+          onClick={() =>
+            saveText(
+              `${text}\n`,
+              t(($) => $.secondFactor.codes.file),
+            )
+          }
         >
           {t(($) => $.secondFactor.codes.download)}
-        </a>
+        </Button>
         <Button tone="primary" onClick={onKept}>
           {t(($) => $.secondFactor.codes.kept)}
         </Button>

@@ -9,7 +9,7 @@ const queryKey = ['second-factor'];
 /** What the user signs in with besides the password. */
 export type OwnFactors = RouteReply<typeof secondFactorRoutes.ownSecondFactor>;
 
-/** Asks for it; `again` once something was changed. */
+/** Loads it; `again` loads it after a change. */
 export function useSecondFactor() {
   const queries = useQueryClient();
   const { data, isError } = useQuery({
@@ -25,7 +25,7 @@ export function useSecondFactor() {
   };
 }
 
-/** The browser let nobody make or use a passkey, or the user gave it up. */
+/** The browser refused to make or use a passkey, or the user cancelled. */
 export class NoPasskey extends Error {
   readonly isKnown: boolean;
 

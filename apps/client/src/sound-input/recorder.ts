@@ -2,7 +2,7 @@ import { closeMicrophone, openMicrophone } from '#audio/microphone.ts';
 
 /** A recording that runs. It ends by one of the two, or by itself when the microphone is unplugged. */
 export interface RunningRecording {
-  /** Resolves when it has ended, however. */
+  /** Resolves when it has ended, in whichever way. */
   readonly ended: Promise<void>;
   /** Resolves to what was recorded, as the browser coded it. */
   stop(): Promise<Blob>;
@@ -25,7 +25,6 @@ function recordingOf(stream: MediaStream): RunningRecording {
   const recorder = new MediaRecorder(stream);
   const parts: Blob[] = [];
   recorder.ondataavailable = ({ data }) => void parts.push(data);
-  // It also ends by itself when the microphone is unplugged.
   const ended = new Promise<void>((fulfil) => {
     recorder.onstop = () => {
       closeMicrophone(stream);

@@ -33,13 +33,13 @@ const mostOf = new Map<Route, number>([
   [routes.auditLog, 100],
   // Two passwords are hashed.
   [routes.changePassword, 10],
-  // One is.
+  [routes.addPasskey, 10],
+  // One password is hashed.
   [routes.beginAuthenticator, 10],
   [routes.removeAuthenticator, 10],
   [routes.renewRecoveryCodes, 10],
   [routes.beginPasskey, 10],
   [routes.removePasskey, 10],
-  [routes.addPasskey, 10],
   [routes.createUser, 50],
   [routes.makeResetLink, 20],
   [routes.resendInvitation, 20],

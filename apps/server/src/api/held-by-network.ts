@@ -1,5 +1,5 @@
-import { networkCounter } from '@sidetone/contract/rules/network-counter.ts';
-import { networksOf } from '@sidetone/contract/rules/network-of.ts';
+import { networkCounter } from '@sidetone/contract/rules/network/network-counter.ts';
+import { networksOf } from '@sidetone/contract/rules/network/network-of.ts';
 
 /**
  * Counts what one network holds at the same time. Gives the way to give it back, which may be called twice; null where

@@ -1,4 +1,4 @@
-import { limitedNetworks } from '@sidetone/contract/rules/network-of.ts';
+import { limitedNetworks } from '@sidetone/contract/rules/network/network-of.ts';
 import { Refusal } from '../requests/refusal.ts';
 
 interface Window {

@@ -48,7 +48,7 @@ test('a user is invited by a printed link, listed, and the invitation is withdra
   expect(await run('invitation', 'list')).toBe('Nobody is invited.');
 });
 
-test('who lost their second step, or whose network is not the one of the administration, is let back in', async () => {
+test('users who lost their second step and administrators outside the allowed networks get back in', async () => {
   const mara = await database.db
     .selectFrom('users')
     .select(['id', 'account_id'])

@@ -23,10 +23,10 @@ export interface DeskGround {
   onTrouble(error: unknown): void;
 }
 
-/** What is known in memory of keys, and laid over what was read of them. */
+/** Values known in memory, laid over those that were read. */
 interface KeyOverlay<V> {
   of(key: string, read: V): V;
-  /** Hears the keys of which it changed; gives the way to stop. */
+  /** Calls back with the keys whose values changed; returns how to stop. */
   onChange(listener: (keys: readonly string[]) => void): () => void;
 }
 
@@ -231,7 +231,7 @@ function take<V>(
   if (!isSame) for (const changed of kept.watchers) changed();
 }
 
-/** What is known of these keys in memory is another thing now: nothing is read. */
+/** Lays the overlay over these keys again, without reading anything. */
 function layOver<V>(desk: Desk<V>, keys: readonly string[]): void {
   const changed = new Set<Kept<V>>();
   for (const key of keys) {

@@ -121,7 +121,11 @@ const beginnings = ({ db, node }: Keeper) => ({
     return rows[0]?.there ?? false;
   },
 
+  /** Those of servers that are gone go over to this one. */
   async kept(): Promise<readonly Place[]> {
+    await sql`update inbox_events set call_back = call_back || ${JSON.stringify({ node })}::jsonb
+      where call_back->>'state' = 'waiting' and call_back->>'node' <> ${node}
+        and not exists (select from nodes where nodes.node = call_back->>'node' and lease_until > now())`.execute(db);
     const rows = await db.selectFrom('inbox_events').select(columns).where(waiting(node)).execute();
     return rows.flatMap(placeOf);
   },
@@ -139,7 +143,7 @@ const beginnings = ({ db, node }: Keeper) => ({
 });
 
 const endings = ({ db, node }: Keeper) => ({
-  /** Who was reached has nothing left that is to be done. */
+  /** Where the caller was reached, nothing is left to do. */
   async ended(name: Name, how: Exclude<CallBackState, 'waiting'>): Promise<void> {
     const isReached = how === 'done' || how === 'calledAgain';
     await sql`update inbox_events set call_back = call_back || ${JSON.stringify({ state: how })}::jsonb,

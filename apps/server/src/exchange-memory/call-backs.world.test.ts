@@ -62,7 +62,7 @@ test('a number has one place in a queue, however many ask at the same time', asy
   expect(await keeper().kept()).toHaveLength(1);
 });
 
-test('who was reached is resolved, and who was not stays to be done', async () => {
+test('the call is resolved where the caller was reached, and stays unresolved where not', async () => {
   await keeper().keep(place());
   await keeper().ended(place(), 'expired');
   expect(await eventOf('pbx-one')).toEqual({ unresolved: true, state: 'expired' });

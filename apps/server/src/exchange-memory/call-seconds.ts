@@ -3,12 +3,12 @@ import type { Database } from '../storage/database.ts';
 
 /** How long a figure is given again without asking: callers who wait hear it every minute or so. */
 const freshMs = 30_000;
-/** The calls that tell: so many of these hours, and no fewer than a handful. */
+/** How many calls count, at most and at least, and of how many hours. */
 const lastCalls = 20;
 const fewestCalls = 5;
 const lastHours = 4;
 
-/** For how long calls of queues keep a member, follow-up time included, by the last ones of the last hours. */
+/** How long a call of a queue keeps a member, follow-up time included: the average of the last calls. */
 export function callSeconds(db: Database, now: () => number = Date.now) {
   const known = new Map<string, { readonly at: number; readonly seconds: Promise<number | null> }>();
 

@@ -29,7 +29,7 @@ test('a channel is switched by telephone, in the row that the administration sho
   ]);
 });
 
-test('another account, and who is in no channel, switch nothing', async () => {
+test('users of another account and users in no channel switch nothing', async () => {
   const people = directory(database.db);
   const now = new Date();
   expect(await switchNight(people, { userId: 'wanna', accountId: 's2' }, 'cteam', now)).toBeNull();

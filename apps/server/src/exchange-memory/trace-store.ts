@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 
-/** What SIP said of a leg. */
+/** The SIP messages of a leg. */
 interface SipTrace {
   readonly sipCallId: string;
   readonly messages: readonly unknown[];
@@ -12,7 +12,7 @@ interface SipTrace {
 
 const compress = promisify(gzip);
 
-/** Keeps the SIP messages of calls that are over. All of them are one statement; those of Call-IDs that no leg has are let go. */
+/** Keeps the SIP messages of calls that are over. All of them are one statement; those whose Call-ID no leg has are dropped. */
 export const openTraceStore = (db: Database) => ({
   async write(traces: readonly SipTrace[]): Promise<void> {
     const rows = await Promise.all(

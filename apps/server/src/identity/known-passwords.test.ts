@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { hashChosenPassword } from './known-passwords.ts';
 import { passwordMatches } from './passwords.ts';
 
-test('passwords of public lists are refused in any case, also where nothing else is wrong with them', async () => {
+test('passwords on public lists are refused in upper and lower case, even if they meet every other rule', async () => {
   for (const password of ['1q2w3e4r5t', 'nuttertools', 'Nuttertools', 'leavemealone']) {
     expect([password, chosenPassword.safeParse(password).success]).toEqual([password, true]);
     await expect(hashChosenPassword(password)).rejects.toMatchObject({ code: 'KNOWN_PASSWORD' });

@@ -37,7 +37,7 @@ export async function signIn(
 ): Promise<{ redirectTo: string | null; step: SignInStep | null }> {
   const { db, throttle, log } = deps;
   const interaction = await waiting(deps, attempt);
-  // Of who is kept waiting it is not known before.
+  // A throttled attempt has not looked the user up yet.
   const whose = () => ofEmail(db, attempt.email);
   return await notingRefusals({ db, log }, { address: attempt.address, whose }, async () => {
     const counted = await throttle.attempt(attempt.email, attempt.address);

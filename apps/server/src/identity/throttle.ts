@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { networkOf, networksOf } from '@sidetone/contract/rules/network-of.ts';
+import { networkOf, networksOf } from '@sidetone/contract/rules/network/network-of.ts';
 import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';

@@ -77,7 +77,6 @@ async function connectTo(
     socket.once('error', failed);
     socket.once('connect', () => {
       clearTimeout(timer);
-      socket.off('error', failed);
       resolve(socket);
     });
   });

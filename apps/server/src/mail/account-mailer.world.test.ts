@@ -69,7 +69,7 @@ test('mail goes by STARTTLS and by TLS, signed in and encrypted', async () => {
   }
 });
 
-test('a mail server that would be told everything in clear is sent nothing', async () => {
+test('nothing is sent to a mail server without encryption', async () => {
   const plain = await box({});
   expect(await outcome(sendBy(entered(plain.port)))).toMatch(/^noTls/);
   expect(await outcome(sendBy(entered(plain.port, { security: 'tls' })))).toBe('noTls');

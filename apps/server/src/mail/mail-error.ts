@@ -1,7 +1,7 @@
 import type { MailProblem } from '@sidetone/contract/entities/mail.ts';
 import { isCertificateFault } from '../network/certificate-faults.ts';
 
-/** A mail that the mail server did not take, and why. What the server said is kept by nobody: it may repeat what was sent. */
+/** A mail that the mail server did not take, and why. The server's words are not kept: they may repeat what was sent. */
 export class MailError extends Error {
   readonly problem: MailProblem;
   /** What the mail server answered, such as 550; null where it did not. */

@@ -14,8 +14,6 @@ interface MailServersDeps {
   /** The mail server of the operator (SMTP_URL), for accounts without one of their own; null: there is none. */
   readonly operator: Mailer | null;
   readonly hosts: Pick<PrivateHosts, 'isNamed' | 'isPublic'>;
-  /** A certificate to trust besides those that Node does. */
-  readonly ca?: string;
 }
 
 export type MailServerRow = Selectable<Schema['mail_servers']>;
@@ -37,13 +35,13 @@ export const operatorAlone = (operator: Mailer | null): MailServers => ({
   isAnySet: async () => operator !== null,
 });
 
-export const mailServers = ({ db, box, operator, hosts, ca }: MailServersDeps): MailServers => ({
+export const mailServers = ({ db, box, operator, hosts }: MailServersDeps): MailServers => ({
   async of(accountId) {
     const row = await db.selectFrom('mail_servers').selectAll().where('account_id', '=', accountId).executeTakeFirst();
     if (!row) return operator;
     const { host, port, security, from_name: name, from_address: address } = row;
     const entered = { host, port, security, auth: authOf(box, row), from: { name, address } };
-    return accountMailer(hosts, entered, ca === undefined ? {} : { ca });
+    return accountMailer(hosts, entered);
   },
   isSet: async (accountId, trx = db) => operator !== null || (await hasServer(trx, accountId)),
   isAnySet: async () => operator !== null || (await hasServer(db, null)),

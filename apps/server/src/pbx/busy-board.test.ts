@@ -13,7 +13,7 @@ test('users are what all their calls come to, and are named only where that chan
     ]),
   );
   expect([board.of('anna'), board.of('ben'), board.of('cleo')]).toEqual(['IN_CALL', 'RINGING', undefined]);
-  // A second call rings who talks: nothing is different.
+  // A second call rings a user who talks: nothing changes.
   board.show('two', new Map([['anna', 'RINGING']]));
   board.show(
     'one',

@@ -7,7 +7,7 @@ export interface BusyBoard {
   show(callId: string, users: ReadonlyMap<string, Busy>): void;
   /** What all their calls come to; undefined: they have none. */
   of(userId: string): Busy | undefined;
-  /** Hears of whom that changed; gives the way to stop. */
+  /** Calls back with the users for whom that changed; gives the way to stop. */
   onChange(listener: (userIds: readonly string[]) => void): () => void;
 }
 

@@ -59,7 +59,7 @@ export interface CallCommands {
   dropTransfer(userId: string, call: CallName, transferId: string): Promise<void>;
   /** Joins INITIAL and TARGET, and the user's leg ends; hanging up does the same. */
   completeTransfer(userId: string, call: CallName, transferId: string): Promise<void>;
-  /** `voicemail`: whom the number belongs to is not rung. */
+  /** `voicemail`: nobody is rung at the number. */
   transferBlindly(userId: string, call: CallName, number: string, to?: 'line' | 'voicemail'): Promise<void>;
   /** Joins the other sides of two calls of the user. */
   joinCalls(userId: string, call: CallName, other: CallName): Promise<void>;

@@ -152,7 +152,7 @@ test('*8 alone takes what rings a colleague from a shared channel, where the com
   await allow(false);
 }, 20_000);
 
-test('a call that a phone parks by REFER lights the lamp of its place, and whoever dials that has it', async () => {
+test('a call that a phone parks by REFER lights the lamp of its place, and the phone that dials the place gets it', async () => {
   const { status, told } = await subscribe(cleo, 'dialog', '*703');
   expect(status).toBe(200);
   expect((await subscribe(cleo, 'dialog', '*700')).status).toBe(403);

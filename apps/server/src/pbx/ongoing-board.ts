@@ -1,4 +1,5 @@
 import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
+import { keyedListeners } from './keyed-listeners.ts';
 
 /** A live call as one user's clients see it. */
 export interface OngoingRow {
@@ -28,13 +29,10 @@ export interface OngoingBoard {
 export function ongoingBoard(now: () => number = Date.now): OngoingBoard {
   const users = new Map<string, string>();
   const ofUser = new Map<string, Map<string, ShownCall>>();
-  const listeners = new Map<string, Set<() => void>>();
+  const { tell, onChange } = keyedListeners();
   /** Above those of an earlier life, since clients ignore a row that is older than theirs. */
   let rev = now();
 
-  const tell = (userId: string): void => {
-    for (const hear of listeners.get(userId) ?? []) hear();
-  };
   const leave = (id: string): string | undefined => {
     const userId = users.get(id);
     if (userId === undefined) return undefined;
@@ -62,14 +60,6 @@ export function ongoingBoard(now: () => number = Date.now): OngoingBoard {
     },
     of: (userId) =>
       [...(ofUser.get(userId) ?? [])].sort(([one], [two]) => (one < two ? -1 : 1)).map(([, call]) => call),
-    onChange(userId, listener) {
-      const hear = () => listener();
-      const own = listeners.get(userId) ?? new Set();
-      listeners.set(userId, own.add(hear));
-      return () => {
-        own.delete(hear);
-        if (own.size === 0 && listeners.get(userId) === own) listeners.delete(userId);
-      };
-    },
+    onChange,
   };
 }

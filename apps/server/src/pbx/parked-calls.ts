@@ -1,3 +1,5 @@
+import { keyedListeners } from './keyed-listeners.ts';
+
 /** A caller whom a user has left in a place from where anybody of the account may take them. */
 interface ParkedCall {
   readonly slot: number;
@@ -20,7 +22,7 @@ export interface ParkedCalls {
 
 export function parkedCalls(): ParkedCalls {
   const calls = new Map<string, Map<string, ParkedCall>>();
-  const listeners = new Map<string, Set<() => void>>();
+  const { tell, onChange } = keyedListeners();
   return {
     show(accountId, callId, now) {
       const before = calls.get(accountId)?.get(callId);
@@ -29,17 +31,9 @@ export function parkedCalls(): ParkedCalls {
       if (now) calls.set(accountId, ofAccount.set(callId, now));
       else ofAccount.delete(callId);
       if (ofAccount.size === 0) calls.delete(accountId);
-      for (const hear of listeners.get(accountId) ?? []) hear();
+      tell(accountId);
     },
     of: (accountId) => [...(calls.get(accountId)?.values() ?? [])].sort((one, two) => one.slot - two.slot),
-    onChange(accountId, listener) {
-      const hear = () => listener();
-      const ofAccount = listeners.get(accountId) ?? new Set();
-      listeners.set(accountId, ofAccount.add(hear));
-      return () => {
-        ofAccount.delete(hear);
-        if (ofAccount.size === 0 && listeners.get(accountId) === ofAccount) listeners.delete(accountId);
-      };
-    },
+    onChange,
   };
 }

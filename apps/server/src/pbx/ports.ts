@@ -125,7 +125,7 @@ export interface Directory {
     state: 'open' | 'closed' | null,
   ): Promise<void>;
   callSettings(accountId: string): Promise<CallSettings>;
-  /** For how long calls of a queue keep a member, by the last ones; null: too few tell. */
+  /** How long a call of a queue keeps a member, by the last calls; null: there were too few. */
   callSeconds?(channelId: string): Promise<number | null>;
   /** The WAV file of an announcement of the account; null where it is gone. */
   announcementFile?(accountId: string, announcementId: string): Promise<string | null>;

@@ -1,3 +1,5 @@
+import { keyedListeners } from './keyed-listeners.ts';
+
 /** A live call of a channel, as the board of the queue shows it. */
 export interface QueuedCall {
   readonly callId: string;
@@ -32,7 +34,7 @@ export interface QueueBoard {
 export function queueBoard(): QueueBoard {
   const calls = new Map<string, QueuedCall>();
   const ofChannel = new Map<string, Map<string, QueuedCall>>();
-  const listeners = new Map<string, Set<() => void>>();
+  const { tell, onChange } = keyedListeners();
 
   const leave = ({ channelId, callId }: QueuedCall): void => {
     calls.delete(callId);
@@ -50,20 +52,12 @@ export function queueBoard(): QueueBoard {
         ofChannel.set(now.channelId, (ofChannel.get(now.channelId) ?? new Map()).set(callId, now));
       }
       const accountIds = new Set([before?.accountId, now?.accountId]);
-      for (const id of accountIds) if (id !== undefined) for (const hear of listeners.get(id) ?? []) hear();
+      for (const id of accountIds) if (id !== undefined) tell(id);
     },
     of: (channelId) =>
       [...(ofChannel.get(channelId)?.values() ?? [])].sort(
         (one, two) => one.rank - two.rank || (one.callId < two.callId ? -1 : 1),
       ),
-    onChange(accountId, listener) {
-      const hear = () => listener();
-      const ofAccount = listeners.get(accountId) ?? new Set();
-      listeners.set(accountId, ofAccount.add(hear));
-      return () => {
-        ofAccount.delete(hear);
-        if (ofAccount.size === 0 && listeners.get(accountId) === ofAccount) listeners.delete(accountId);
-      };
-    },
+    onChange,
   };
 }

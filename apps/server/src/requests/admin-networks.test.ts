@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mayAdminister } from './admin-networks.ts';
 
-test('without networks everyone may; else who is in one of them, IPv4 within IPv6 as well', () => {
+test('without networks everyone may administer, otherwise only addresses in one of them, also IPv4 within IPv6', () => {
   expect(mayAdminister([], '203.0.113.9')).toBe(true);
   const networks = ['203.0.113.0/24', '2001:db8::/32', '198.51.100.7'];
   for (const inside of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1', '198.51.100.7']) {

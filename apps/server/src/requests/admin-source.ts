@@ -4,7 +4,7 @@ import type { Database } from '../storage/database.ts';
 
 /**
  * A live query for the administrators of an account: all of them get one answer, and it ends for a user who is no
- * longer an administrator. Who is outside of the networks of the administration gets none.
+ * longer an administrator. Administrators outside the networks of the administration get none.
  */
 export const adminSource = <Q extends LiveQuery>(
   db: Database,

@@ -1,3 +1,5 @@
+import { harmlessCell } from './harmless-cell.ts';
+
 type Cell = string | number | null;
 
 interface CsvTable<Row> {
@@ -5,7 +7,7 @@ interface CsvTable<Row> {
   /** The rows, a portion at a time. */
   readonly portions: AsyncIterable<readonly Row[]>;
   readonly cellsOf: (row: Row) => readonly Cell[];
-  /** Excel wants a semicolon where a comma stands in numbers. */
+  /** Excel expects a semicolon where numbers have a decimal comma. */
   readonly separator?: ',' | ';';
 }
 
@@ -17,10 +19,8 @@ export async function* csvTable<Row>(table: CsvTable<Row>): AsyncGenerator<strin
   for await (const rows of portions) yield rows.map((row) => line(cellsOf(row))).join('');
 }
 
-/** What a program could take for a formula begins with an apostrophe: everyone's words stand here. A number in E.164 is none. */
+/** Words of others are no formula in any program; numbers of ours are numbers. */
 function shown(cell: Cell): string {
-  const text = String(cell ?? '');
-  const isFormula = typeof cell === 'string' && /^[\s'"]*[=+\-@＝＋－＠\t\r]/u.test(text) && !/^\+[0-9]+$/.test(text);
-  const harmless = isFormula ? `'${text}` : text;
+  const harmless = typeof cell === 'string' ? harmlessCell(cell) : String(cell ?? '');
   return /[",;\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

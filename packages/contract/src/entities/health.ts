@@ -54,3 +54,14 @@ export const healthFinding = z.object({
   rev: z.number(),
 });
 export type HealthFinding = z.infer<typeof healthFinding>;
+
+type HealthLevel = 'ok' | 'warning' | 'problem';
+
+const gigabyte = 1024 ** 3;
+
+/** How good it is that so many bytes are free on the disk of the server. */
+export const diskLevel = (freeBytes: number): HealthLevel =>
+  freeBytes < 0.2 * gigabyte ? 'problem' : freeBytes < 2 * gigabyte ? 'warning' : 'ok';
+
+/** How good it is that a certificate is valid for so many days. */
+export const certificateLevel = (days: number): HealthLevel => (days < 0 ? 'problem' : days < 21 ? 'warning' : 'ok');

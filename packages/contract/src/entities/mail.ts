@@ -107,18 +107,18 @@ export type MailDelivery = z.infer<typeof mailDelivery>;
 /** How often a summary of missed calls comes, in minutes. */
 export const summaryMinutes = [15, 30, 60, 120, 240] as const;
 
-/** Of what a user is mailed. Nobody is mailed anything before they say so. */
+/** What a user gets emails about. Nobody gets any before they choose to. */
 export const mailWishes = z.object({
   /** `sound`: with the message as an MP3. `link`: with a link to it. */
   voicemails: z.enum(['off', 'link', 'sound']),
   missedCalls: z.enum(['off', 'each', 'summary']),
   everyMinutes: z.literal(summaryMinutes),
-  /** The channels that they are mailed of, of those that they are a member of. */
+  /** The channels that they get emails about; they are a member of each. */
   channelIds: z.array(plainId).max(maxMailChannels),
 });
 export type MailWishes = z.infer<typeof mailWishes>;
 
-/** What stands in the settings of a user: what they wish, and whether mail goes out at all. */
+/** What the settings of a user show: their choices, and whether mail goes out at all. */
 export const ownMail = z.object({
   wishes: mailWishes,
   /** Where mails go: their address. */

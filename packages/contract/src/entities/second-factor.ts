@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from './common.ts';
 
-/** Of whom a company asks for a second proof besides the password. */
+/** Which users a company asks for a second proof besides the password. */
 export const secondFactorRules = ['off', 'administrators', 'everyone'] as const;
 const secondFactorRule = z.enum(secondFactorRules);
 

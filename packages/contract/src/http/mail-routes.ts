@@ -4,7 +4,7 @@ import { defineRoute } from './route.ts';
 
 const nothing = z.object({});
 
-/** Of what users are mailed; each for themselves. */
+/** What users get emails about; each chooses for themselves. */
 export const mailRoutes = {
   ownMail: defineRoute({
     method: 'GET',

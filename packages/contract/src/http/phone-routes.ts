@@ -1,9 +1,9 @@
 import { aiRoutes } from './ai/ai-routes.ts';
-import { callControlRoutes } from './call-control-routes.ts';
-import { callRoutes } from './call-routes.ts';
+import { callControlRoutes } from './calls/call-control-routes.ts';
+import { callRoutes } from './calls/call-routes.ts';
+import { classicRoutes } from './calls/classic-routes.ts';
+import { clickToDialRoutes } from './calls/click-to-dial-routes.ts';
 import { channelRoutes } from './channel-routes.ts';
-import { classicRoutes } from './classic-routes.ts';
-import { clickToDialRoutes } from './click-to-dial-routes.ts';
 import { contactRoutes } from './contact-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { documentationRoutes } from './documentation-routes.ts';

@@ -112,7 +112,7 @@ export const maxWebhooks = 1;
 /** Headers that a webhook has of its own. */
 export const maxWebhookHeaders = 10;
 
-/** Channels that a user is mailed of. */
+/** Channels that a user can get emails about. */
 export const maxMailChannels = 500;
 
 /** Name of the private channel of the signed-in user in addresses. SCONST-058 */

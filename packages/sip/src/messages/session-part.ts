@@ -52,7 +52,7 @@ const partsOf = ({ headers, body }: Part, depth: number): Part[] => {
   return typeOf(headers) === 'multipart/alternative' ? found.slice(-1) : found;
 };
 
-/** What stands between the lines with the boundary (RFC 2046 §5.1.1); the line break before such a line is part of it. */
+/** The texts between the boundary lines (RFC 2046 §5.1.1); the line break before such a line is part of it. */
 const textsBetween = (body: string, boundary: string): string[] => {
   const [, ...texts] = `\r\n${body}`.split(`\n--${boundary}`);
   const last = texts.findIndex((text) => text.startsWith('--'));

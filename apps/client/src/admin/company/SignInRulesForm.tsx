@@ -42,7 +42,7 @@ export function SignInRulesForm({ account }: { account: AdminAccount }) {
     saved: t(($) => $.admin.saved),
   });
   const { register, formState } = editor.form;
-  // A fault of one line stands at that line of the list, and there is one field for all of them.
+  // The list has an error for each faulty line, but there is only one field to show it.
   const ofNetworks = formState.errors.adminNetworks;
   return (
     <FormPart title={t(($) => $.admin.signIn.title)} text={t(($) => $.admin.signIn.text)} editor={editor}>

@@ -62,8 +62,8 @@ export function PeopleStep({ moves }: { moves: StepMoves }) {
   const [links, setLinks] = useState<HandedLink[]>([]);
   const [tried, setTried] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // While they are invited one after the other, the rows stay as they were: who is there already takes an extension, and the
-  // proposals for everybody would move on.
+  // While people are invited one after the other, the rows are frozen: users who already exist take extensions, and the
+  // proposals for everyone else would shift.
   const [sending, setSending] = useState<Sending | null>(null);
 
   const rows = all.filter(({ isLeftOut }) => !isLeftOut);

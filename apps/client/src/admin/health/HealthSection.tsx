@@ -1,6 +1,5 @@
 import { healthQueries } from '@sidetone/contract/documents/health-query.ts';
 import { type HealthFinding, healthCodes } from '@sidetone/contract/entities/health.ts';
-import { saidByOtherSide, trunkFailure } from '@sidetone/contract/rules/trunk-failures.ts';
 import { Link } from '@tanstack/react-router';
 import { useWords } from '#i18n/use-words.ts';
 import { useLive } from '#live/queries/live.ts';
@@ -11,6 +10,7 @@ import { Group } from '../EditorPanel.tsx';
 import { formatBytes, formatMoment } from '../format.ts';
 import { PageBody } from '../PageBody.tsx';
 import { SectionFrame } from '../SectionFrame.tsx';
+import { TrunkFailure } from '../trunks/TrunkFailure.tsx';
 import { mendingPlaces } from './mending-places.ts';
 
 const tones: Readonly<Record<'ok' | 'warning' | 'problem', StateTone>> = {
@@ -19,7 +19,7 @@ const tones: Readonly<Record<'ok' | 'warning' | 'problem', StateTone>> = {
   problem: 'missed',
 };
 
-/** How the company's telephony stands, live, and for whoever runs the server the server as well; each with the step that mends it. */
+/** The health of the company's telephony, live, and for operators that of the server. Each finding has the step that fixes it. */
 export function HealthSection() {
   const { t } = useWords();
   const { rows, status } = useLive(healthQueries.adminHealth, {});
@@ -65,9 +65,7 @@ function Finding({ finding: { code, name, host, count, said, since } }: { findin
     count: count ?? 0,
     size: isDisk ? formatBytes(count ?? 0, language) : '',
   };
-  const mend = useMend(code, values);
-  const why = said === null ? null : t(($) => $.admin.trunks.failures[trunkFailure(said)], { host });
-  const quoted = said === null ? null : saidByOtherSide(said);
+  const mend = useMend(code);
   const place = state === 'ok' ? undefined : mendingPlaces[code];
   return (
     <li className="grid gap-1 rounded-m border border-line p-3">
@@ -86,9 +84,8 @@ function Finding({ finding: { code, name, host, count, said, since } }: { findin
           </time>
         )}
       </div>
-      {why === null ? null : <p className="text-ink-2">{why}</p>}
-      {quoted === null ? null : <p className="break-words text-12 text-ink-3">“{quoted}”</p>}
-      {mend === '' || why !== null ? null : <p className="text-ink-2">{mend}</p>}
+      <TrunkFailure trunk={{ host, failure: said }} className="text-ink-2" />
+      {mend === '' || said !== null ? null : <p className="text-ink-2">{mend}</p>}
       {place === undefined ? null : (
         <Link to="/admin/$section" params={{ section: place }} className="justify-self-start font-med text-accent">
           {t(($) => $.admin.sections[place])}
@@ -99,9 +96,9 @@ function Finding({ finding: { code, name, host, count, said, since } }: { findin
 }
 
 /** The step that mends it, in words; empty where nothing is to be mended. */
-function useMend(code: HealthFinding['code'], values: { name: string; count: number; size: string }): string {
+function useMend(code: HealthFinding['code']): string {
   const { t } = useWords();
-  const steps: Readonly<Record<string, string>> = t(($) => $.admin.health.mend, { returnObjects: true, ...values });
+  const steps: Readonly<Record<string, string>> = t(($) => $.admin.health.mend, { returnObjects: true });
   return steps[code] ?? '';
 }
 

@@ -1,7 +1,7 @@
 import type { HealthCode } from '@sidetone/contract/entities/health.ts';
 import type { AdminSection } from '../sections.ts';
 
-/** Where in the administration something is mended; the rest is mended at the machine. */
+/** The section of the administration in which a finding is fixed; the others are fixed elsewhere. */
 export const mendingPlaces: Readonly<Partial<Record<HealthCode, AdminSection>>> = {
   trunkTrying: 'trunks',
   trunkFailing: 'trunks',

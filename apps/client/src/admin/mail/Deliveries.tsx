@@ -1,13 +1,12 @@
 import type { MailDelivery } from '@sidetone/contract/entities/mail.ts';
 import { adminMailRoutes } from '@sidetone/contract/http/mail-routes.ts';
-import { useEffect, useState } from 'react';
-import { dayOf, formatDay, formatTime } from '#i18n/format.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
 import { StateBadge, type StateTone } from '#ui/StateBadge.tsx';
 import { useUserNames } from '../directory.ts';
 import { Group } from '../EditorPanel.tsx';
+import { formatMoment } from '../format.ts';
 
 const tones: Readonly<Record<MailDelivery['state'], StateTone>> = { sent: 'live', waiting: 'ring', failed: 'missed' };
 /** How often the page looks what became of mails, in milliseconds. */
@@ -39,10 +38,7 @@ export function Deliveries() {
 function DeliveryLine({ delivery, name }: { delivery: MailDelivery; name: string }) {
   const { t, language } = useWords();
   const { kind, state, status, problem, nextAt, createdAt } = delivery;
-  const when = (moment: string) => {
-    const day = formatDay(dayOf(new Date(moment)), language, new Date().getFullYear());
-    return `${day}, ${formatTime(moment, language)}`;
-  };
+  const when = (moment: string) => formatMoment(moment, language);
   const facts = [
     t(($) => $.admin.mail.kinds[kind]),
     problem === null ? null : t(($) => $.admin.mail.problem[problem]),
@@ -62,24 +58,10 @@ function DeliveryLine({ delivery, name }: { delivery: MailDelivery; name: string
 
 /** Read again while the page is looked at. Null until it is there. */
 function useDeliveries(): readonly MailDelivery[] | null {
-  const [deliveries, setDeliveries] = useState<readonly MailDelivery[] | null>(null);
-  useEffect(() => {
-    let isOver = false;
-    const look = async () => {
-      if (document.visibilityState === 'hidden') return;
-      try {
-        const found = await call(adminMailRoutes.mailDeliveries, {});
-        if (!isOver) setDeliveries(found.deliveries);
-      } catch (cause) {
-        console.warn('[admin] what became of emails was not loaded:', codeOf(cause));
-      }
-    };
-    void look();
-    const timer = setInterval(() => void look(), lookAgainMs);
-    return () => {
-      isOver = true;
-      clearInterval(timer);
-    };
-  }, []);
-  return deliveries;
+  const { data } = useQuery({
+    queryKey: ['mail-deliveries'],
+    queryFn: ({ signal }) => call(adminMailRoutes.mailDeliveries, {}, { signal }),
+    refetchInterval: lookAgainMs,
+  });
+  return data?.deliveries ?? null;
 }

@@ -6,6 +6,7 @@ import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { AfterAMoment, Skeleton } from '#ui/Skeleton.tsx';
+import { toast } from '#ui/toasts.ts';
 import { PageBody } from '../PageBody.tsx';
 import { SectionFrame } from '../SectionFrame.tsx';
 import { Deliveries } from './Deliveries.tsx';
@@ -55,7 +56,11 @@ export function MailSection() {
               key={setUp.server?.rev ?? 0}
               {...setUp}
               onSaved={(server) => setSetUp({ ...setUp, server })}
-              onOutdated={() => void load()}
+              onOutdated={() => {
+                // The form is drawn again with what the other administrator saved, and its own message goes with it.
+                toast({ tone: 'error', title: t(($) => $.admin.failed), text: t(($) => $.errors.CONFLICT) });
+                void load();
+              }}
             />
             <ServerTest
               key={`test ${setUp.server?.rev ?? 0}`}

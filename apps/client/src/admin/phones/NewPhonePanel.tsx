@@ -11,10 +11,10 @@ import { useLive } from '#live/queries/live.ts';
 import { Field } from '#ui/Field.tsx';
 import { useUsers } from '../directory.ts';
 import { EditorPanel } from '../EditorPanel.tsx';
-import { UserSelect } from '../UserSelect.tsx';
 import { useEditor } from '../use-editor.ts';
 import { PhoneSetup } from './PhoneSetup.tsx';
 import { SipSettings } from './SipSettings.tsx';
+import { UserSelect } from './UserSelect.tsx';
 import { usePhoneKeys } from './use-phone-keys.ts';
 
 const newPhone = z.object({ userId: webUserId, name: deskPhoneName });

@@ -16,7 +16,6 @@ import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { useUsers } from '../directory.ts';
 import { EditorPanel, Group } from '../EditorPanel.tsx';
-import { UserSelect } from '../UserSelect.tsx';
 import { useEditor } from '../use-editor.ts';
 import { SipAccountNumbers } from './SipAccountNumbers.tsx';
 import { SipAccountStanding } from './SipAccountStanding.tsx';
@@ -28,6 +27,7 @@ import {
   sipAccountBody,
   sipAccountValues,
 } from './sip-account-form.ts';
+import { UserSelect } from './UserSelect.tsx';
 
 interface SipAccountPanelProps {
   /** Null creates a new one. */

@@ -15,7 +15,7 @@ test.each([
   expect(readPhones(`\n ${line} \r\n\n`)).toEqual([phone]);
 });
 
-test('what cannot be set up is said of its line', () => {
+test('each line says why its phone cannot be set up', () => {
   const phones = readPhones('001565aabb01 21\nxyz 22\n00:15:65:AA:BB:01 23\n001565aabb02 99\n001565aabb03');
   const problems = phones.map((_, at) => problemOfPhone(phones, at, (extension) => extension.startsWith('2')));
   expect(problems).toEqual([null, 'macWrong', 'sameTwice', 'noUser', 'noUser']);

@@ -3,7 +3,7 @@ import { printedMac } from '@sidetone/contract/rules/phone-setup-address.ts';
 
 /** A desk phone as a pasted line has it. */
 export interface PastedPhone {
-  /** Twelve digits with colons, or what stands in its place. */
+  /** Twelve digits with colons, or what the line has instead. */
   readonly mac: string;
   /** Of its user; empty where the line has none. */
   readonly extension: string;
@@ -16,8 +16,8 @@ export type PhoneProblem = 'macWrong' | 'noUser' | 'sameTwice';
 const macIn = /(?<![0-9a-f])(?:[0-9a-f]{2}[:.-]?){5}[0-9a-f]{2}(?![0-9a-f])/i;
 
 /**
- * Phones from pasted lines: MAC address and extension in any order, between commas, semicolons, tabs or spaces, and a name
- * where one is wished. Every line stays, so that none is lost without a word.
+ * Phones from pasted lines: MAC address and extension in any order, between commas, semicolons, tabs or spaces, and optionally
+ * a name. Every line is kept, so that none disappears silently.
  */
 export function readPhones(text: string): PastedPhone[] {
   return text
@@ -32,12 +32,10 @@ function readLine(line: string): PastedPhone {
   const cells = (found === undefined ? line : line.replace(found, ' ')).split(/[\s,;]+/).filter((cell) => cell !== '');
   const at = cells.findIndex((cell) => /^[1-9]\d{0,4}$/.test(cell));
   const others = cells.filter((_, index) => index !== at);
-  const mac = newPhoneSetup.shape.mac.safeParse(found ?? '');
-  // Of a line without an address its first word is what was meant to be one.
-  const [first = '', ...rest] = mac.success
-    ? ['', ...others]
-    : [found ?? others[0] ?? '', ...others.slice(found ? 0 : 1)];
-  return { mac: mac.success ? printedMac(mac.data) : first, extension: cells[at] ?? '', name: rest.join(' ') };
+  // Without an address, the first word is what was meant to be one.
+  const meant = found ?? others.shift() ?? '';
+  const mac = newPhoneSetup.shape.mac.safeParse(meant);
+  return { mac: mac.success ? printedMac(mac.data) : meant, extension: cells[at] ?? '', name: others.join(' ') };
 }
 
 /** Why this phone cannot be set up; null where it can. `isUsers`: whether an extension is a user's. */

@@ -10,19 +10,16 @@ import type { RecordWords } from './use-record-words.ts';
 export function RecordLegs({ parts, words }: { parts: readonly CallRecordPart[]; words: RecordWords }) {
   const { t, language } = useWords();
   if (parts.length === 0) return <p className="text-ink-3">{t(($) => $.admin.records.noLegs)}</p>;
-  return parts.map((part, at) => (
+  return parts.map(({ callId, startedAt, reason, legs }, at) => (
     <Group
-      key={part.callId}
+      key={callId}
       title={parts.length === 1 ? t(($) => $.admin.records.legs) : t(($) => $.admin.records.part, { number: at + 1 })}
-      text={[
-        formatTime(part.startedAt, language),
-        part.reason === null ? null : t(($) => $.callDetail.states[part.reason ?? 'TERMINATED']),
-      ]
+      text={[formatTime(startedAt, language), reason === null ? null : t(($) => $.callDetail.states[reason])]
         .filter((word) => word !== null)
         .join(' · ')}
     >
       <ol className="grid gap-2">
-        {part.legs.map((leg) => (
+        {legs.map((leg) => (
           <Leg key={leg.id} leg={leg} words={words} />
         ))}
       </ol>

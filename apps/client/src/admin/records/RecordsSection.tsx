@@ -1,11 +1,12 @@
 import { callRecordRoutes } from '@sidetone/contract/http/admin/call-record-routes.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { dayOf } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { download } from '#live/line/download.ts';
 import { call } from '#live/line/http.ts';
+import { useSettled } from '#platform/use-settled.ts';
 import { Button } from '#ui/Button.tsx';
 import { DataTable } from '#ui/DataTable.tsx';
 import { Empty } from '#ui/Empty.tsx';
@@ -21,7 +22,7 @@ import { useCostCentres } from './use-cost-centres.ts';
 import { useRecordColumns } from './use-record-columns.tsx';
 import { useRecordWords } from './use-record-words.ts';
 
-/** What the address calls the panel of cost centres; the names of calls have a blank. */
+/** What the address calls the panel of cost centres; the names of calls contain a space. */
 const costCentresPanel = 'cost-centres';
 /** Days that are shown to begin with. */
 const daysToBegin = 30;
@@ -36,7 +37,7 @@ export function RecordsSection() {
   const [first] = useState(() => everyCallSince(dayOf(new Date(Date.now() - (daysToBegin - 1) * 86_400_000))));
   const [choice, setChoice] = useState(first);
   const [typed, setTyped] = useState('');
-  const sought = useAfterPause(typed);
+  const sought = useSettled(typed.trim(), typingMs);
   const wanted = useMemo(() => wantedRecords(choice, sought), [choice, sought]);
   const costCentres = useCostCentres();
   const names = useMemo(() => [...new Set(costCentres.map((one) => one.costCentre))].sort(), [costCentres]);
@@ -53,6 +54,8 @@ export function RecordsSection() {
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     placeholderData: (before) => before,
+    // Each look is noted in the audit log: one after the panel is closed, not one for each cost centre that it saves.
+    enabled: open !== costCentresPanel,
   });
   const records = useMemo(() => pages.data?.pages.flatMap((page) => page.records) ?? [], [pages.data]);
   const save = () =>
@@ -122,14 +125,4 @@ export function RecordsSection() {
       )}
     </SectionFrame>
   );
-}
-
-/** A text as it was when nothing was typed for a moment. */
-function useAfterPause(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), typingMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

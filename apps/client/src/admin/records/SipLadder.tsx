@@ -4,7 +4,7 @@ import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
-import { saveText } from '#platform/csv.ts';
+import { saveText } from '#platform/save-file.ts';
 import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
@@ -17,7 +17,7 @@ interface SipLadderProps {
   docId: string;
 }
 
-/** What SIP said of a call, asked for by a button: each look is noted in the audit log. */
+/** The SIP messages of a call, loaded only on request: each look is noted in the audit log. */
 export function SipLadder({ channelId, docId }: SipLadderProps) {
   const { t } = useWords();
   const [wanted, setWanted] = useState(false);

@@ -28,7 +28,7 @@ test('the server is the first column, and each end has one in the order of its f
   ]);
 });
 
-test('as text each message stands after its time and its way', () => {
+test('as text, each message follows a line with its time and direction', () => {
   expect(ladderText(messages.slice(0, 2))).toBe(
     [
       '=== 2026-11-20T09:00:00.000Z UDP 192.0.2.7:5060 -> Sidetone ===',

@@ -16,11 +16,11 @@ test.each([
   ['+49 30 / 901-820', '+4930901820'],
   ['Anna', undefined],
   ['12', '12'],
-])('of what is typed, “%s”, the number counts', (typed, number) => {
+])('typing “%s” filters by the number in it', (typed, number) => {
   expect(wantedRecords(since, typed).number).toBe(number);
 });
 
-test('everything that can be chosen is what the server takes', () => {
+test('the server accepts everything that can be chosen', () => {
   const choice = {
     ...since,
     direction: 'INCOMING',

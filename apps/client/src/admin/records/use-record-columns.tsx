@@ -10,7 +10,7 @@ import { StateBadge } from '#ui/StateBadge.tsx';
 import { formatMoment } from '../format.ts';
 import { outcomeTones, type RecordWords } from './use-record-words.ts';
 
-/** The columns of calls; they are in the order of the server, of which a page is only a part, so that no column sorts them. */
+/** The columns of calls. None of them sorts: a page is only a part of what the server has, in its order. */
 export function useRecordColumns(words: RecordWords): Column<CallRecord>[] {
   const { t, language } = useWords();
   return useMemo(

@@ -15,12 +15,12 @@ import { StateBadge } from '#ui/StateBadge.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { toast } from '#ui/toasts.ts';
 import { AddressFields, type AddressForm, type AddressValues, blankAddress } from '../AddressFields.tsx';
-import { askFirst } from '../ask-first.ts';
 import { deviceTones } from '../device-state.ts';
 import { nameOf, useAdminChannels, useForwardingOf } from '../directory.ts';
 import { EditorPanel, Group } from '../EditorPanel.tsx';
 import { useRun } from '../run.ts';
 import { useEditor } from '../use-editor.ts';
+import { askFirst } from './ask-first.ts';
 import { ChannelTicks } from './ChannelTicks.tsx';
 import { DirectNumbers } from './DirectNumbers.tsx';
 import { ExtensionChips } from './ExtensionChips.tsx';
@@ -166,7 +166,7 @@ function SecondFactorOf({ user }: { user: AdminUser }) {
     ...(count > 0 ? [t(($) => $.admin.signIn.passkeys, { count })] : []),
   ];
   return (
-    <Group title={t(($) => $.admin.signIn.state)}>
+    <Group title={t(($) => $.admin.signIn.secondFactor)}>
       <p className="text-ink-2">{parts.length === 0 ? t(($) => $.admin.signIn.none) : parts.join(', ')}</p>
     </Group>
   );

@@ -65,7 +65,7 @@ export interface TransferRequest {
   readonly ownNumber: string | null;
 }
 
-/** What a call that is handed over without asking comes to; `park`: a place from where anybody of the company takes it. */
+/** Where a call goes that is handed over without asking; `park`: to a place where anybody in the company can take it. */
 export type HandedTo = 'line' | 'voicemail' | 'park';
 
 /** How an incoming call is turned down: by the user, as busy, or because another call exists. */
@@ -103,7 +103,7 @@ export interface EngineCall {
    */
   startTransfer(request: TransferRequest): Promise<EngineTransfer>;
   /**
-   * Hands the call over immediately, to a line or to the voicemail of it, which does not ring. Facts tell the outcome. Throws
+   * Hands the call over immediately: to a line, to its voicemail without ringing, or to a place. Facts tell the outcome. Throws
    * `CallError` DIAL_FAILED.
    */
   transferTo(number: string, to?: HandedTo): Promise<void>;

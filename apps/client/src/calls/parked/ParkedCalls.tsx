@@ -7,13 +7,14 @@ import { useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { cn } from '#ui/cn.ts';
 import { dial, useCallsView } from '../calls.ts';
+import { strangerCalled } from '../conductor/stranger.ts';
 import { useSeconds } from '../screens/use-seconds.ts';
 
 /** The callers who wait in places of the company, and how each is taken. Nothing where nobody waits. */
 export function ParkedCalls({ inColumn }: { inColumn: boolean }) {
   const { t } = useWords();
   const calls = useLive(parkedCallsQueries.parkedCalls, {}).rows[0]?.calls ?? [];
-  // Who is in a call takes nobody besides.
+  // Nobody takes a parked call during another one.
   const isBusy = useCallsView().calls.length > 0;
   if (calls.length === 0) return null;
   return (
@@ -36,19 +37,7 @@ function ParkedLine({ call, isBusy }: { call: ParkedCallRow; isBusy: boolean }) 
   const { slot, since, number } = call;
   const seconds = useSeconds(Date.parse(since));
   const name = call.name ?? (number === null ? t(($) => $.calls.anonymous) : formatNumber(number));
-  const take = () =>
-    void dial({
-      number: parkNumber(slot),
-      channelId: null,
-      remote: {
-        name,
-        organization: null,
-        avatarType: 'unknown',
-        isTeam: false,
-        contactId: null,
-        userId: null,
-      },
-    });
+  const take = () => void dial({ number: parkNumber(slot), channelId: null, remote: strangerCalled(name) });
   return (
     <li className="flex h-9 items-center gap-2">
       <span className="inline-grid size-5 flex-none place-items-center rounded-xs bg-held-tint font-semi text-12 text-held">

@@ -19,7 +19,7 @@ interface IncomingProps {
   ringsSince: number;
   /** The channel that was dialled, where that is another one; its name is null for users who are not in it. */
   forwardedFrom: { readonly name: string | null } | null;
-  /** It is for somebody who left a queue, and is called when the call is accepted. */
+  /** A call-back: the caller has left the queue, and is called once this is accepted. */
   callBack: boolean;
   /** Beside a call that runs: that one is held when this one is accepted. */
   second: boolean;

@@ -141,7 +141,7 @@ function PauseForm({ channel, onBegin }: { channel: ChannelRow; onBegin: (wish: 
   if (!reason) return null;
   // Until a length is chosen it is the usual one of the reason.
   const minutes = chosen === undefined ? reason.minutes : chosen;
-  const offered = [...new Set([...lengths, ...[reason.minutes, minutes].filter((one) => one !== null)])];
+  const offered = [...new Set([...lengths, reason.minutes, minutes])].filter((one) => one !== null);
   return (
     <form
       className="flex flex-col gap-3"

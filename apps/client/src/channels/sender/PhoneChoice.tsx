@@ -2,7 +2,7 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
 import type { Phone } from '@sidetone/contract/entities/phone.ts';
 import { withheldSenders } from '@sidetone/contract/entities/sender.ts';
-import { callControlRoutes } from '@sidetone/contract/http/call-control-routes.ts';
+import { callControlRoutes } from '@sidetone/contract/http/calls/call-control-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { createPortal } from 'react-dom';

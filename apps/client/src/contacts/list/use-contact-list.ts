@@ -2,7 +2,6 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { ContactListScope } from '@sidetone/contract/entities/contact.ts';
 import { contactRoutes } from '@sidetone/contract/http/contact-routes.ts';
 import { contactPageSize } from '@sidetone/contract/rules/limits.ts';
-import { searchDebounceMs } from '@sidetone/contract/rules/screen-timing.ts';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { call } from '#live/line/http.ts';
 import { useLive, useLiveState } from '#live/queries/live.ts';
@@ -80,17 +79,6 @@ function useFreshness(pages: ContactPages): void {
   useEffect(() => {
     if (isOpen && pages.getState().problem !== null) pages.retry();
   }, [isOpen, pages]);
-}
-
-/** The text once the user stops typing; immediately when the field is emptied. */
-export function useSettledText(typed: string): string {
-  const text = typed.trim();
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : searchDebounceMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }
 
 function useLasting(now: boolean, afterMs: number): boolean {

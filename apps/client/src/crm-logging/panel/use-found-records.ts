@@ -4,10 +4,10 @@ import { callLogRoutes } from '@sidetone/contract/http/crm/call-log-routes.ts';
 import { crmRecordRoutes } from '@sidetone/contract/http/crm/crm-record-routes.ts';
 import { entityCacheMs } from '@sidetone/contract/rules/crm/log-limits.ts';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { recordsQuery } from '#contacts/records-of-contact.ts';
 import { type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
+import { useSettled } from '#platform/use-settled.ts';
 import type { CallKey } from './use-log-documents.ts';
 
 /** A search waits for a pause in typing. In milliseconds. */
@@ -73,7 +73,7 @@ export function useLoggedRecords(
 
 /** What the connected CRMs find; nothing is asked for an empty text. SAPI-103 */
 export function useFoundRecords(crms: readonly ConnectedIntegration[], text: string, type: EntityType | null): Found {
-  const query = usePause(text.trim());
+  const query = useSettled(text.trim(), searchPauseMs);
   const asked = query === '' ? [] : crms.filter((crm) => type === null || crm.callLoggingEntityTypes.includes(type));
   const results = useQueries({
     queries: asked.map(({ id, callLoggingEntityTypes }) => ({
@@ -95,13 +95,4 @@ export function useFoundRecords(crms: readonly ConnectedIntegration[], text: str
   // What one CRM found is shown although another one failed.
   const status = isWaiting ? 'loading' : failed !== undefined && records.length === 0 ? 'failed' : 'ready';
   return { records, status, problem: failed === undefined ? null : codeOf(failed.error) };
-}
-
-function usePause(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), searchPauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return text === '' ? '' : paused;
 }

@@ -6,7 +6,7 @@ export const adminSignIn: Shape<typeof english> = {
   text: 'Wie sich Benutzer anmelden, und von wo aus die Firma verwaltet wird.',
   secondFactor: 'Anmeldung in zwei Schritten',
   secondFactorHelp:
-    'Eine Authenticator-App oder ein Passkey. Wer nichts davon hat, richtet es bei der nächsten Anmeldung ein.',
+    'Eine Authenticator-App oder ein Passkey. Benutzer ohne beides richten es bei der nächsten Anmeldung ein.',
   rules: {
     off: 'Freiwillig',
     administrators: 'Pflicht für Administratoren',
@@ -18,9 +18,7 @@ export const adminSignIn: Shape<typeof english> = {
   networksHelp: 'Eine Adresse oder ein Netz je Zeile, etwa 203.0.113.0/24. Leer: von überall.',
   networksWrong: 'Eine dieser Zeilen ist weder Adresse noch Netz.',
   lockedOut: 'Deine eigene Adresse liegt nicht in diesen Netzen. Du würdest dich aussperren.',
-  state: 'Anmeldung in zwei Schritten',
   authenticator: 'Authenticator-App',
-  passkeys_zero: 'Keine Passkeys',
   passkeys_one: 'Ein Passkey',
   passkeys_other: '{{count}} Passkeys',
   none: 'Nicht eingerichtet',

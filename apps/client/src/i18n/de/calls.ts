@@ -137,7 +137,7 @@ export const calls: Shape<typeof english> = {
       title: 'Nicht weitergegeben',
       text: 'Die beiden wurden nicht verbunden. Ist dein Anruf beendet, ruf einen von ihnen noch einmal an.',
     },
-    NOT_PARKED: { title: 'Nicht geparkt', text: 'Alle Plätze sind belegt. Dein Anruf läuft weiter.' },
+    NOT_PARKED: { title: 'Nicht geparkt', text: 'Vielleicht sind alle Plätze belegt. Dein Anruf läuft weiter.' },
     NO_VOICEMAIL: {
       title: 'Keine Mailbox',
       text: 'Dort kann man keine Nachricht hinterlassen. Dein Anruf läuft weiter.',

@@ -15,6 +15,6 @@ export const emails: Shape<typeof en> = {
   hours_one: 'Jede Stunde',
   hours_other: 'Alle {{count}} Stunden',
   channels: 'Für Anrufe an',
-  ownLine: 'Mein eigener Anschluss',
+  ownLine: 'Mein eigener Kanal',
   notLoaded: 'Deine Auswahl konnte nicht geladen werden.',
 };

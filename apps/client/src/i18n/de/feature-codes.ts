@@ -10,7 +10,7 @@ export const featureCodes: Shape<typeof en> = {
   does: {
     pickUp: {
       alone:
-        'Holt einen Anruf heran, der in einem deiner geteilten Kanäle klingelt, oder bei jemandem darin, wenn du ihn annehmen darfst',
+        'Holt einen Anruf heran, der in einem deiner geteilten Kanäle klingelt, oder bei einem Mitglied, wenn du ihn annehmen darfst',
       withExtension: 'Holt einen Anruf heran, der an dieser Nebenstelle klingelt, wenn du ihn annehmen darfst',
     },
     park: {
@@ -30,7 +30,7 @@ export const featureCodes: Shape<typeof en> = {
     night: {
       alone: 'Schließt oder öffnet deinen geteilten Kanal von Hand, wenn du nur einen hast',
       withExtension:
-        'Schließt oder öffnet diesen geteilten Kanal von Hand. Noch einmal gewählt, gelten die Öffnungszeiten wieder',
+        'Schließt oder öffnet diesen geteilten Kanal von Hand. Wähle noch einmal, dann gelten wieder die Öffnungszeiten',
     },
     echoTest: { alone: 'Spielt dir vor, was du sagst, um den Ton zu testen' },
   },

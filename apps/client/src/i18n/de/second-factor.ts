@@ -50,7 +50,7 @@ export const secondFactor: Shape<typeof english> = {
     removed: 'Passkey entfernt',
     tooMany: 'Du hast 20 Passkeys. Entferne zuerst einen.',
     known: 'Dieses Gerät hat schon einen Passkey für dich.',
-    cancelled: 'Der Browser hat keinen Passkey erstellt. Versuche es nochmal.',
+    cancelled: 'Der Browser hat keinen Passkey erstellt. Versuche es noch einmal.',
   },
   proof: {
     password: 'Dein Passwort',
@@ -62,7 +62,7 @@ export const secondFactor: Shape<typeof english> = {
   },
   door: {
     usePasskey: 'Passkey benutzen',
-    noPasskey: 'Es wurde kein Passkey benutzt. Versuche es nochmal.',
+    noPasskey: 'Es wurde kein Passkey benutzt. Versuche es noch einmal.',
     wrongPasskey: 'Dieser Passkey gehört niemandem, der sich hier anmelden kann.',
     title: 'Zweiter Schritt',
     code: 'Gib den Code aus deiner Authenticator-App ein.',
@@ -76,7 +76,7 @@ export const secondFactor: Shape<typeof english> = {
     wrong: 'Dieser Code ist falsch oder wurde schon benutzt.',
     sixDigits: 'Gib die sechs Ziffern ein.',
     missing: 'Gib einen Code ein.',
-    over: 'Diese Anmeldung hat zu lange gedauert. Fang nochmal an.',
+    over: 'Diese Anmeldung hat zu lange gedauert. Fang noch einmal an.',
     signIn: 'Anmelden',
     back: 'Zurück',
   },

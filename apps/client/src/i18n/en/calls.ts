@@ -1,7 +1,7 @@
 export const calls = {
   rateQuality: 'Rate quality',
   incoming: 'Incoming call',
-  callBack: 'Call-back in the queue',
+  callBack: 'Call-back from the queue',
   second: 'Second call',
   /** In front of the channel's name, or of what stands for a hidden one. */
   forwardedFrom: 'Forwarded from',
@@ -135,7 +135,7 @@ export const calls = {
       title: 'Transfer failed',
       text: 'The two were not connected. If your call is over, call one of them again.',
     },
-    NOT_PARKED: { title: 'Not parked', text: 'All places are taken. Your call continues.' },
+    NOT_PARKED: { title: 'Not parked', text: 'All places may be taken. Your call continues.' },
     NO_VOICEMAIL: { title: 'No voicemail there', text: 'That line takes no messages. Your call continues.' },
     NOT_SECURE: {
       title: 'No microphone on this page',

@@ -13,6 +13,6 @@ export const emails = {
   hours_one: 'Every hour',
   hours_other: 'Every {{count}} hours',
   channels: 'For calls to',
-  ownLine: 'My own line',
+  ownLine: 'My private channel',
   notLoaded: 'Your choice could not be loaded.',
 };

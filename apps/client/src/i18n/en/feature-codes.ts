@@ -25,7 +25,7 @@ export const featureCodes = {
     },
     night: {
       alone: 'Closes or opens your shared channel by hand, if you have only one',
-      withExtension: 'Closes or opens this shared channel by hand. Dialled again, its hours count again',
+      withExtension: 'Closes or opens this shared channel by hand. Dial it again to return to the opening hours',
     },
     echoTest: { alone: 'Plays back what you say, to test the sound' },
   },

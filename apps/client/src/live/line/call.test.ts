@@ -16,7 +16,7 @@ function server(...answers: (Response | Error | 'silence')[]) {
   return serverThatHolds(undefined, ...answers);
 }
 
-/** The same, of which some replies wait. */
+/** The same, where some replies have to wait. */
 function serverThatHolds(
   whenShowable: CallDeps['whenShowable'],
   ...answers: (Response | Error | 'silence')[]

@@ -35,9 +35,9 @@ export function callOver(deps: CallDeps): Call {
   return async (route, request, options = {}) => {
     const isPublic = route.audience === 'public';
     const first = await send(deps, route, request, options, isPublic ? null : await deps.accessToken());
-    const isAsked = isPublic || first.status !== 401;
+    const isFinal = isPublic || first.status !== 401;
     // The clock of this machine may be wrong, or the token was revoked: ask once more with a new one.
-    const response = isAsked ? first : await send(deps, route, request, options, await deps.renewToken());
+    const response = isFinal ? first : await send(deps, route, request, options, await deps.renewToken());
     const reply = await read(route, response);
     await deps.whenShowable?.(reply);
     return reply;

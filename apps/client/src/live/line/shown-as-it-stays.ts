@@ -2,7 +2,7 @@ import type { LiveSource } from './live-source.ts';
 
 /**
  * A source whose messages come when they can be shown as they stay: one that `whenShowable` holds back keeps those behind it, and
- * none of a user who has left comes after that.
+ * once the user has changed, none of the earlier one's comes through.
  */
 export function shownAsItStays(
   source: LiveSource,

@@ -1,4 +1,5 @@
 import type { ContextMenuItem, Notice } from '../bridge-parts.ts';
+import { saveText } from '../save-file.ts';
 import { notifyHere } from './notifications.ts';
 
 /** The parts of a browser that a bridge needs, so that it can be tested without one. */
@@ -36,14 +37,7 @@ export const browserParts = (): BrowserParts => ({
     anchor.href = link;
     anchor.click();
   },
-  save(name, text) {
-    const anchor = document.createElement('a');
-    anchor.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-    anchor.download = name;
-    anchor.click();
-    // The browser reads it while it saves.
-    setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000);
-  },
+  save: (name, text) => saveText(text, name),
   showMenu: async (items, at) => (await import('./browser-menu.ts')).showBrowserMenu(items, at),
   colour: colourBars,
   speak(language) {

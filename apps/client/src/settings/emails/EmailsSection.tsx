@@ -1,10 +1,11 @@
 import { type MailWishes, type OwnMail, summaryMinutes } from '@sidetone/contract/entities/mail.ts';
 import { mailRoutes } from '@sidetone/contract/http/mail-routes.ts';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useChannels } from '#channels/channels.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
+import { inTurn } from '#platform/in-turn.ts';
 import { Button } from '#ui/Button.tsx';
 import { Select } from '#ui/Select.tsx';
 import { AfterAMoment, Skeleton } from '#ui/Skeleton.tsx';
@@ -17,7 +18,7 @@ import { useNotSaved } from '../use-not-saved.ts';
 import { useSaved } from '../use-saved.ts';
 import { useOwnMail } from './use-own-mail.ts';
 
-/** Of which voicemails and missed calls the user is mailed. Changes apply immediately. */
+/** Which voicemails and missed calls the user gets emails about. Changes apply immediately. */
 export function EmailsSection({ onClose }: SectionProps) {
   const { t } = useWords();
   const { own, isFailed, load, hear } = useOwnMail();
@@ -55,25 +56,22 @@ function Wishes({ own, hear, onSaved }: WishesProps) {
   const notSaved = useNotSaved();
   const { wishes, to, isSetUp } = own;
   // Changes are sent one after the other, each with those before it; only the reply to the last one is shown.
-  const line = useRef(Promise.resolve());
-  const newest = useRef(0);
+  const [saves] = useState(() => inTurn<OwnMail>());
+  const kept = useRef(own);
   const change = (wanted: Partial<MailWishes>): void => {
     const body = { ...wishes, ...wanted };
-    newest.current += 1;
-    const order = newest.current;
-    const show = (shown: OwnMail) => {
-      if (order === newest.current) hear(shown);
-    };
     hear({ ...own, wishes: body });
-    line.current = line.current.then(async () => {
+    const saving = saves.run('wishes', () => call(mailRoutes.setMailWishes, { body }));
+    const settle = async () => {
       try {
-        show(await call(mailRoutes.setMailWishes, { body }));
+        kept.current = await saving;
         onSaved();
       } catch (error) {
-        show(own);
         notSaved(codeOf(error));
       }
-    });
+      if (saves.isLast('wishes', saving)) hear(kept.current);
+    };
+    void settle();
   };
   const isOff = wishes.voicemails === 'off' && wishes.missedCalls === 'off';
   return (
@@ -152,7 +150,7 @@ interface ChannelSwitchesProps {
   onChange: (channelIds: string[]) => void;
 }
 
-/** The channels that mails come of. */
+/** The channels whose calls the user gets emails about. */
 function ChannelSwitches({ chosen, onChange }: ChannelSwitchesProps) {
   const { t } = useWords();
   const { own, shared } = useChannels();

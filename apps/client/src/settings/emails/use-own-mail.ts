@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
 
-/** Of what the user is mailed, as the server has it; null until it is there. */
+/** What the user gets emails about, as the server has it; null until it is there. */
 export function useOwnMail() {
   const [own, setOwn] = useState<OwnMail | null>(null);
   const [isFailed, setFailed] = useState(false);

@@ -1,6 +1,6 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { Phone } from '@sidetone/contract/entities/phone.ts';
-import { callControlRoutes } from '@sidetone/contract/http/call-control-routes.ts';
+import { callControlRoutes } from '@sidetone/contract/http/calls/call-control-routes.ts';
 import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { PhoneOff } from 'lucide-react';

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { certificateLevel } from '@sidetone/contract/entities/health.ts';
 import { type Config, isOpenToOthers } from '../../config.ts';
 import { isConstrained, maySignFor } from '../../tls/name-constraints.ts';
 import { machineNames, serverCertificate } from '../../tls/server-certificate.ts';
@@ -33,8 +34,9 @@ export const certificate: Check = async ({ config, now }) => {
   const until = dayOf(parsed);
   if (parsed.validFromDate > now)
     findings.push(problem(about, 'It is not valid yet.', 'Set the clock of this machine.'));
-  if (days < 0) findings.push(problem(about, `It expired on ${until}.`, renew));
-  else if (days < 21) findings.push(warning(about, `It expires on ${until}.`, renew));
+  const level = certificateLevel(days);
+  if (level === 'problem') findings.push(problem(about, `It expired on ${until}.`, renew));
+  else if (level === 'warning') findings.push(warning(about, `It expires on ${until}.`, renew));
   else findings.push(ok(about, `valid until ${until}; a renewed one is used without a restart`));
   const authority = config.tls ? undefined : ownAuthority(config);
   for (const name of namesOf(config)) {

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { diskLevel } from '@sidetone/contract/entities/health.ts';
 import { isOpenToOthers } from '../../config.ts';
 import { isPublicAddress } from '../../pbx/sip/public-address.ts';
 import { prepareDataFolder } from '../../supervisor/data-folder.ts';
@@ -29,8 +30,9 @@ export const dataFolder: Check = async ({ config }) => {
   const free = bavail * bsize;
   const says = `${dataDir}, ${(free / gigabyte).toFixed(1)} GB free`;
   const mend = 'Free some space. An hour of recordings takes about 30 MB.';
-  if (free < 0.2 * gigabyte) findings.push(problem(about, says, mend));
-  else if (free < 2 * gigabyte) findings.push(warning(about, says, mend));
+  const level = diskLevel(free);
+  if (level === 'problem') findings.push(problem(about, says, mend));
+  else if (level === 'warning') findings.push(warning(about, says, mend));
   else findings.push(ok(about, says));
   return findings;
 };

@@ -211,7 +211,7 @@ test('a table of many calls is read in portions, each of which is asked for once
   expect(sizes).toEqual([1000, 1000, 500]);
 });
 
-test('the audit log says who looked, at what, and who exported; further pages are of the same look', async () => {
+test('the audit log says who looked, at what, page by page, and who exported', async () => {
   const admin = await person(api, { firstName: 'Ada', admin: true });
   const { access_token: token } = await signInAs(api.url, admin.email);
   const { accountId, userId } = admin;
@@ -244,6 +244,7 @@ test('the audit log says who looked, at what, and who exported; further pages ar
     .execute();
   expect(lines).toEqual([
     { action: 'callRecords.read', who: userId, target: null, detail: { number: '0901' } },
+    { action: 'callRecords.read', who: userId, target: null, detail: { number: '0901', before: next } },
     { action: 'callRecords.read', who: userId, target: admin.channelId, detail: { call: 'a1' } },
     { action: 'callRecords.read', who: userId, target: admin.channelId, detail: { call: 'a1', sip: true } },
     { action: 'callRecords.exported', who: userId, target: null, detail: { outcome: 'unanswered' } },

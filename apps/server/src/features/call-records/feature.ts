@@ -8,7 +8,7 @@ import type { Feature } from '../../requests/feature.ts';
 import { notFound } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { readCostCentres, setCostCentre } from './cost-centres.ts';
-import { readRecord, readRecords, recordsInPortions } from './read-records.ts';
+import { readOne, readRecord, readRecords, recordsInPortions } from './read-records.ts';
 import { readNames, recordsTable } from './records-table.ts';
 import { forgetOldSip, readSip } from './sip-of-call.ts';
 
@@ -24,12 +24,11 @@ interface CallRecordsDeps {
   readonly sipTraceDays: number;
 }
 
-/** Who looked at what is noted before anything of it is told. */
+/** The audit log notes who looks at what before anything is sent. */
 const callRecordAnswers = ({ db, sipTraceDays }: CallRecordsDeps): Answer[] => [
   answer(routes.callRecords, async ({ caller, query, address }) => {
-    const { limit: _, before, ...filter } = query;
-    // Further pages are of the look that was noted with the first.
-    if (before === undefined) await noteLook(db, { caller, address, detail: filter });
+    const { limit: _, ...detail } = query;
+    await noteLook(db, { caller, address, detail });
     return await readRecords(db, caller, query);
   }),
   answer(routes.callRecord, async ({ caller, params, address }) => {
@@ -39,10 +38,10 @@ const callRecordAnswers = ({ db, sipTraceDays }: CallRecordsDeps): Answer[] => [
     return found;
   }),
   answer(routes.callRecordSip, async ({ caller, params, address }) => {
-    const found = await readRecord(db, caller, params);
+    const found = await readOne(db, caller, params);
     if (!found) throw notFound('call');
     await noteLook(db, { caller, address, target: params.channelId, detail: { call: params.docId, sip: true } });
-    return { ...(await readSip(db, caller.accountId, found.record.sessionId)), keptDays: sipTraceDays };
+    return { ...(await readSip(db, caller.accountId, found.sessionId)), keptDays: sipTraceDays };
   }),
   answer(routes.exportCallRecords, async ({ caller, query, address }) => {
     const { accountId, userId: actorUserId } = caller;
@@ -67,12 +66,12 @@ interface Look {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-const noteLook = (db: Database, { caller, address, target = '', detail }: Look): Promise<void> =>
+const noteLook = (db: Database, { caller, address, target, detail }: Look): Promise<void> =>
   audit(db, {
     accountId: caller.accountId,
     actorUserId: caller.userId,
     address,
     action: 'callRecords.read',
-    target: target === '' ? null : target,
+    target: target ?? null,
     detail,
   });

@@ -61,13 +61,21 @@ interface CallName {
 export async function readRecord(
   db: Database,
   reader: Reader,
-  { channelId, docId }: CallName,
+  name: CallName,
 ): Promise<{ record: CallRecord; parts: CallRecordPart[] } | null> {
+  const record = await readOne(db, reader, name);
+  return record && { record, parts: await readParts(db, reader.accountId, record.sessionId) };
+}
+
+/** The record alone; null where there is none. */
+export async function readOne(
+  db: Database,
+  reader: Reader,
+  { channelId, docId }: CallName,
+): Promise<CallRecord | null> {
   const one = sql`e.channel_id = ${channelId} and e.id = ${docId}`;
   const [row] = await readRows(db, reader, [one], 1);
-  if (!row) return null;
-  const record = recordOf(row);
-  return { record, parts: await readParts(db, reader.accountId, record.sessionId) };
+  return row ? recordOf(row) : null;
 }
 
 interface Row extends Omit<CallRecord, 'reason'> {
@@ -96,7 +104,7 @@ const ofOutcome = {
 } as const;
 
 const talked = sql`case when e.established_at is null then 0
-  else extract(epoch from e.terminated_at - e.established_at) end`;
+  else greatest(0, round(extract(epoch from e.terminated_at - e.established_at)))::int end`;
 
 /** The conditions of a filter, each of which a call has to meet. */
 function wanted(filter: CallRecordFilter): RawBuilder<unknown>[] {
@@ -137,7 +145,7 @@ async function readRows(
       e.remote_phone_number as "remoteNumber", e.remote_name as "remoteName", e.on_phone_number as "ownNumber",
       e.menu_path as "menuPath",
       greatest(0, round(extract(epoch from coalesce(e.established_at, e.terminated_at) - e.started_at)))::int as "waitedSeconds",
-      greatest(0, round(${talked}))::int as "talkedSeconds", ${costCentreOfEvent} as "costCentre",
+      ${talked} as "talkedSeconds", ${costCentreOfEvent} as "costCentre",
       ${partner(sql`e.transferred_to`)} as "forwardedTo",
       coalesce(${partner(sql`e.transferred_from`)}, (select jsonb_build_object('channelId', id, 'number', null) from channels
         where id = e.original_channel_id and id <> e.channel_id and account_id = e.account_id)) as "forwardedFrom",
@@ -165,7 +173,7 @@ const knownReason = callRecord.shape.reason.catch(null);
 const recordOf = ({ place: _, ...row }: Row): CallRecord =>
   callRecord.parse({ ...row, reason: knownReason.parse(row.reason) });
 
-/** As many parts of one session as are told; nobody transfers a call that often. */
+/** The most parts of one session that are shown; nobody transfers a call that often. */
 const mostParts = 50;
 const mostLegs = 500;
 

@@ -8,7 +8,7 @@ import type { Database } from '../../storage/database.ts';
 /** More than the parts of one call ever have; and the most that an account has, in bytes. */
 const mostLegs = 200;
 const mostBytesOfAccount = 200_000_000;
-/** The exchange keeps less of a leg: whatever stands there, reading it ends. */
+/** The exchange keeps less of a leg: this bounds what is unpacked. */
 const mostBytesOfLeg = 4_000_000;
 
 const uncompress = promisify(gunzip);
@@ -54,7 +54,7 @@ export async function readSip(
   return { messages, lost: rows.reduce((sum, { lost }) => sum + lost, 0) };
 }
 
-/** Lets SIP messages go by their age, and the oldest of an account that has too many. Gives how many legs lost theirs. */
+/** Deletes SIP messages that are too old, and the oldest of an account that has too many. Gives the number of legs. */
 export async function forgetOldSip({
   db,
   sipTraceDays,

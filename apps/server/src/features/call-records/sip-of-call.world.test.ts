@@ -42,7 +42,7 @@ async function call(session: string, users: readonly (string | null)[]): Promise
 const kept = async (): Promise<string[]> =>
   (await opened.db.selectFrom('sip_traces').select('leg_id').orderBy('leg_id').execute()).map(({ leg_id }) => leg_id);
 
-test('messages of all legs come back in their order, without those of another company, and unknown legs are let go', async () => {
+test('messages of all legs come back in their order, without those of another company, and those of unknown legs are dropped', async () => {
   await call('k1', ['wanna', 'wzoe', null]);
   await openTraceStore(opened.db).write([
     { sipCallId: 'sip-k1-0', lost: 0, messages: [message(1, 'one'), message(4, 'four')] },
@@ -75,7 +75,7 @@ test('SIP goes with the last record of its call, and the disk is asked to forget
   expect(asked.flatMap(({ tables }) => tables ?? [])).toContain('sip_traces');
 });
 
-test('SIP goes by its age, and the oldest where an account has too much', async () => {
+test('old SIP messages are deleted, and the oldest of an account that has too many', async () => {
   const { db } = opened;
   await sql`delete from sip_traces`.execute(db);
   for (const session of ['k3', 'k4', 'k5']) {

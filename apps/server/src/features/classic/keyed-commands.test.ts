@@ -19,6 +19,17 @@ const commands = {
   sendTones: note('sendTones'),
 } as Partial<CommonCommands> as CommonCommands;
 const calls = { find: () => ({ sipCallId: 'sip-call', sessionId: 's1' }) } as Partial<ClassicCalls> as ClassicCalls;
+const transfer: NonNullable<OngoingCall['transfer']> = {
+  id: 't',
+  sessionId: 's2',
+  docId: 'pbx-s2',
+  number: '13',
+  name: null,
+  state: 'talking',
+  reason: null,
+  establishedAt: null,
+  activeLines: ['TARGET'],
+};
 
 beforeEach(() => {
   heard.length = 0;
@@ -68,17 +79,6 @@ test('XFER-009: star-6 starts a recording, stops it, and resumes it', async () =
 });
 
 test('XFER-006 to -008: star-4 switches to the other line, star-5 brings both together, star-8 gives up', async () => {
-  const transfer: OngoingCall['transfer'] = {
-    id: 't',
-    sessionId: 's2',
-    docId: 'pbx-s2',
-    number: '13',
-    name: null,
-    state: 'talking',
-    reason: null,
-    establishedAt: null,
-    activeLines: ['TARGET'],
-  };
   runs({ transfer });
   await keys('*4');
   runs({ transfer: { ...transfer, activeLines: ['INITIAL'] } });
@@ -110,35 +110,14 @@ test.each(['*4', '*5', '*8'])('without a transfer %s that a person typed is sent
 });
 
 test('with a transfer a code that a person typed steers it', async () => {
-  const transfer: OngoingCall['transfer'] = {
-    id: 't',
-    sessionId: 's2',
-    docId: 'pbx-s2',
-    number: '13',
-    name: null,
-    state: 'talking',
-    reason: null,
-    establishedAt: null,
-    activeLines: ['TARGET'],
-  };
   runs({ transfer });
   await keys('*4', 'keypad');
   expect(heard).toEqual([['setLines', 't', ['INITIAL']]]);
 });
 
 test('a transfer of the one who was asked is steered after the first line has left', async () => {
-  const transfer: OngoingCall['transfer'] = {
-    id: 't2',
-    sessionId: 's3',
-    docId: 'pbx-s3',
-    number: '14',
-    name: null,
-    state: 'ringing',
-    reason: null,
-    establishedAt: null,
-    activeLines: ['TARGET'],
-  };
-  runs({ id: 's2', transfer });
+  const asked = { ...transfer, id: 't2', sessionId: 's3', docId: 'pbx-s3', number: '14', state: 'ringing' } as const;
+  runs({ id: 's2', transfer: asked });
   await keys('*8');
   expect(heard).toEqual([['dropTransfer', 't2']]);
 });

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { jCard } from '../../integrations/vcard/j-card.ts';
 import { inVersion4 } from '../../integrations/vcard/version-4.ts';
 import { writeVCard } from '../../integrations/vcard/write-card.ts';
+import { harmlessCell } from '../../requests/harmless-cell.ts';
 import type { Database } from '../../storage/database.ts';
-import { harmlessCell } from './harmless-cell.ts';
 import { storedNumbers } from './stored-numbers.ts';
 import { ownBookOf } from './write-portion.ts';
 

@@ -1,9 +1,9 @@
 import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { numberLabelOf } from '../../integrations/vcard/number-labels.ts';
+import { readCell } from '../../requests/harmless-cell.ts';
 import { type CsvColumn, type CsvText, columnOf } from './csv-headings.ts';
 import type { FileContact, FileEntry } from './file-contact.ts';
-import { readCell } from './harmless-cell.ts';
 
 /** A file has nothing that could be contacts. `start` is how it begins. */
 export class FileUnreadable extends Error {

@@ -3,7 +3,7 @@ import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { type Found, found } from './finding.ts';
 
-/** How things stand of an account: its trunks, SIP accounts, desk phones, and what it sends to others. */
+/** The state of an account: its trunks, SIP accounts, desk phones, and what it sends to others. */
 export async function companyHealth(db: Database, accountId: string): Promise<Found[]> {
   const all = await Promise.all([
     trunks(db, accountId),
@@ -48,6 +48,7 @@ async function trunks(db: Database, accountId: string): Promise<Found[]> {
       .select('id')
       .where('account_id', '=', accountId)
       .where('is_connected', '=', true)
+      .where('is_disconnected_by_user', '=', false)
       .limit(1)
       .executeTakeFirst();
     return account ? own : [...own, found('noTrunk')];
@@ -65,7 +66,7 @@ async function sipAccounts(db: Database, accountId: string): Promise<Found[]> {
     .orderBy('name')
     .execute();
   const failing = rows.filter(({ state }) => state === 'REGISTER_FAILED');
-  const count = rows.length - failing.length;
+  const count = rows.filter(({ state }) => state === 'REGISTER_SUCCESS').length;
   return [
     ...failing.map(({ id, name, registrar, failure, state_since }) =>
       found('accountFailing', { about: id, name, host: registrar, said: failure, since: state_since }),
@@ -74,7 +75,7 @@ async function sipAccounts(db: Database, accountId: string): Promise<Found[]> {
   ];
 }
 
-/** Names of phones that are told; of more the count alone. */
+/** So many phones are named; the rest are only counted. */
 const mostNamed = 5;
 
 /** Desk phones of people who work here, by whether they are registered. Apps come and go with their pages. */
@@ -98,7 +99,7 @@ async function deskPhones(db: Database, accountId: string): Promise<Found[]> {
 const named = (names: readonly string[], count: number): string =>
   `${names.join(', ')}${count > names.length ? ' …' : ''}`;
 
-/** Calls that have been waiting for longer than a CRM is in trouble as a rule. */
+/** Calls that have waited longer than a CRM is usually down. */
 async function waitingForCrms(db: Database, accountId: string): Promise<Found[]> {
   const { rows } = await sql<{ crm: string; count: number; since: Date }>`
     select source as crm, count(*)::int as count, min(wanted_since) as since from crm_writes

@@ -16,27 +16,21 @@ interface HealthDeps {
 /** Disks fill and registrations run out without any row changing; in milliseconds. */
 const recheckMs = 15_000;
 
-/** How things stand, live: of the own company for every administrator, of the machine for those of the company that runs it. */
+/** Health, live: every administrator sees their company, those of the company that runs the server also see the machine. */
 export const healthFeature = ({ db, machine }: HealthDeps): Feature => ({
   sources: [
     adminSource<typeof healthQueries.adminHealth>(db, {
       query: healthQueries.adminHealth,
       recheckMs,
-      topics: ({ accountId }) => [topic('trunks', 'account_id', accountId), topic('phones', 'account_id', accountId)],
+      topics: ({ accountId }) => [
+        topic('trunks', 'account_id', accountId),
+        topic('phones', 'account_id', accountId),
+        topic('mail_servers', 'account_id', accountId),
+      ],
       rows: ({ accountId }) => readHealth(db, machine, accountId, new Date()),
     }),
   ],
 });
-
-/** The company that runs the server may have a mail server of its own, which carries all its mail. */
-async function withOwnMail(db: Database, machine: Machine, accountId: string): Promise<Machine> {
-  const own = await db
-    .selectFrom('mail_servers')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return { ...machine, sendsMail: machine.sendsMail || own !== undefined };
-}
 
 /** Everything that administrators of an account may know, the worst first. */
 export async function readHealth(
@@ -47,7 +41,7 @@ export async function readHealth(
 ): Promise<HealthFinding[]> {
   const account = await db.selectFrom('accounts').select('runs_server').where('id', '=', accountId).executeTakeFirst();
   const company = await companyHealth(db, accountId);
-  const server = account?.runs_server ? await serverHealth(db, await withOwnMail(db, machine, accountId), now) : [];
+  const server = account?.runs_server ? await serverHealth(db, machine, accountId, now) : [];
   return worstFirst([
     ...company.map((one) => ({ ...one, isOfServer: false, rev: 0 })),
     ...server.map((one) => ({ ...one, isOfServer: true, rev: 0 })),

@@ -34,7 +34,7 @@ const backupAt = (daysAgo: number, state: Backup['state'] = 'ready'): Backup => 
 });
 const machine = (about: Partial<Machine> = {}): Machine => ({
   dataDir: mkdtempSync(join(tmpdir(), 'health-')),
-  sendsMail: true,
+  sendsMail: async () => true,
   parts: { media: async () => 'yes' },
   certificate: () => undefined,
   backups: async () => [backupAt(1)],
@@ -43,14 +43,14 @@ const machine = (about: Partial<Machine> = {}): Machine => ({
 const codesOf = async (accountId: string, about: Partial<Machine> = {}) =>
   (await readHealth(opened.db, machine(about), accountId, now)).map(({ code, name }) => `${code} ${name}`.trim());
 
-test('a company without a way outside hears so, and nothing of the machine unless it runs that', async () => {
+test('a company without a trunk is warned, and sees the machine only if it runs the server', async () => {
   const { db } = opened;
   expect(await codesOf('s1')).toEqual(['noTrunk']);
   await sql`update accounts set runs_server = true where id = 's2'`.execute(db);
   expect(await codesOf('s2')).toEqual(['noTrunk', 'partWorks media', 'diskFree', 'backupFresh', 'jobsFine', 'mailSet']);
 });
 
-test('what does not work stands first, with what the other side said, and nothing of another company', async () => {
+test('problems come first, with what the other side said, and nothing of another company appears', async () => {
   const { db } = opened;
   await sql`insert into trunks (id, account_id, name, kind, host, transport, state, failure, is_emergency) values
     ('t1', 's1', 'North', 'address', '198.51.100.7', 'udp', 'registered', null, true),
@@ -79,7 +79,7 @@ test.each([
   ['a program that fails', { parts: { media: () => Promise.reject(new Error('gone')) } }, 'partSilent media'],
   ['no copy', { backups: async () => [backupAt(0, 'failed')] }, 'noBackup'],
   ['an old copy', { backups: async () => [backupAt(9), backupAt(30)] }, 'backupOld'],
-  ['no mail', { sendsMail: false }, 'mailMissing'],
+  ['no mail', { sendsMail: async () => false }, 'mailMissing'],
 ] as const)('the operator hears of %s', async (_what, about, code) => {
   expect(await codesOf('s2', about as Partial<Machine>)).toContain(code);
 });

@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Backup } from '@sidetone/contract/entities/admin-account.ts';
+import { certificateLevel, diskLevel } from '@sidetone/contract/entities/health.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { type Found, found } from './finding.ts';
@@ -8,7 +10,8 @@ import { type Found, found } from './finding.ts';
 /** What only the running server knows of itself. */
 export interface Machine {
   readonly dataDir: string;
-  readonly sendsMail: boolean;
+  /** Whether mail of an account goes out. */
+  sendsMail(accountId: string): Promise<boolean>;
   /** Programs that the server needs, each of which answers or rejects. */
   readonly parts: Readonly<Record<string, () => Promise<unknown>>>;
   /** What HTTPS is served with; undefined where it is not. */
@@ -16,51 +19,48 @@ export interface Machine {
   backups(): Promise<readonly Backup[]>;
 }
 
-/** How the machine and its programs stand, for whoever runs it. */
-export async function serverHealth(db: Database, machine: Machine, now: Date): Promise<Found[]> {
+/** The state of the machine and its programs, for its operator. */
+export async function serverHealth(db: Database, machine: Machine, accountId: string, now: Date): Promise<Found[]> {
   const all = await Promise.all([
     ...Object.entries(machine.parts).map(([name, ask]) => part(name, ask)),
     disk(machine.dataDir),
     certificate(machine.certificate(), now),
     backup(await machine.backups(), now),
     jobs(db),
+    mail(machine, accountId),
   ]);
-  return [...all, found(machine.sendsMail ? 'mailSet' : 'mailMissing')].filter((one) => one !== null);
+  return all.filter((one) => one !== null);
 }
 
 /** A program that has not answered by then does not. */
 const answerWithinMs = 3_000;
 
 async function part(name: string, ask: () => Promise<unknown>): Promise<Found> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), answerWithinMs);
-  });
   const answered = ask().then(
     () => true,
     () => false,
   );
-  const isThere = await Promise.race([answered, tooLong]);
-  clearTimeout(timer);
+  const isThere = await Promise.race([answered, sleep(answerWithinMs, false, { ref: false })]);
   return found(isThere ? 'partWorks' : 'partSilent', { about: name, name });
 }
 
-const gigabyte = 1024 ** 3;
+const diskCodes = { ok: 'diskFree', warning: 'diskLow', problem: 'diskFull' } as const;
 
 async function disk(folder: string): Promise<Found> {
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
-  const code = free < 0.2 * gigabyte ? 'diskFull' : free < 2 * gigabyte ? 'diskLow' : 'diskFree';
-  return found(code, { count: free });
+  return found(diskCodes[diskLevel(free)], { count: free });
 }
 
 const dayMs = 86_400_000;
+
+const certificateCodes = { ok: 'certificateValid', warning: 'certificateEnds', problem: 'certificateOver' } as const;
 
 function certificate(pem: string | undefined, now: Date): Found | null {
   if (pem === undefined) return null;
   const { validToDate } = new X509Certificate(pem);
   const days = Math.floor((validToDate.getTime() - now.getTime()) / dayMs);
-  return found(days < 0 ? 'certificateOver' : days < 21 ? 'certificateEnds' : 'certificateValid', { count: days });
+  return found(certificateCodes[certificateLevel(days)], { count: days });
 }
 
 /** Older copies say little of what would be lost. */
@@ -81,3 +81,6 @@ async function jobs(db: Database): Promise<Found> {
   const { count = 0, names = [] } = rows[0] ?? {};
   return count === 0 ? found('jobsFine') : found('jobsGivenUp', { count, name: names.join(', ') });
 }
+
+const mail = async (machine: Machine, accountId: string): Promise<Found> =>
+  found((await machine.sendsMail(accountId)) ? 'mailSet' : 'mailMissing');

@@ -78,7 +78,7 @@ export async function saveServer(
             .returningAll()
             .executeTakeFirst();
     if (!row) throw conflict();
-    // Of a password and an address that are no longer used nothing stays on the disk.
+    // The replaced password and address must not stay on the disk.
     if (before !== null) await askForErasure(trx, ['mail_servers']);
     await note(trx, by, 'mail.settingsChanged', { host, port, security });
     return serverOf(row);

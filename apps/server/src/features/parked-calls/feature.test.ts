@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { liveHub } from '../../documents/live-hub.ts';
 import { type ParkedCalls, parkedCallsFeature } from './feature.ts';
 
-test('who looks sees calls that are parked, and that they were taken', async () => {
+test('a parked call appears for everyone in the company, and disappears once it is taken', async () => {
   type Parked = ReturnType<ParkedCalls['of']>[number];
   const rows = new Map<string, readonly Parked[]>();
   const listeners = new Map<string, () => void>();

@@ -26,22 +26,14 @@ export const parkedCallsFeature = (calls: ParkedCalls | undefined): Feature => (
       authorize: async () => true,
       topics: () => [],
       sharedBy: ({ accountId }) => accountId,
-      rows: async ({ accountId }) => [{ id: accountId, rev: 1, calls: [] }],
-      over: {
-        watch: ({ accountId }, changed) => ({
-          ready: Promise.resolve(),
-          stop: calls?.onChange(accountId, changed) ?? (() => {}),
-        }),
-        lay: (rows, { accountId }) => {
-          const parked = calls?.of(accountId) ?? [];
-          // Rows may still carry what was laid over them before.
-          if (parked.length === 0 && rows.every((row) => row.calls.length === 0)) return rows;
-          return rows.map((row) => ({
-            ...row,
-            calls: parked.map((call) => ({ ...call, since: new Date(call.since).toISOString() })),
-          }));
+      onChange: ({ accountId }, changed) => calls?.onChange(accountId, changed) ?? (() => {}),
+      rows: async ({ accountId }) => [
+        {
+          id: accountId,
+          rev: 1,
+          calls: (calls?.of(accountId) ?? []).map((call) => ({ ...call, since: new Date(call.since).toISOString() })),
         },
-      },
+      ],
     }),
   ],
 });

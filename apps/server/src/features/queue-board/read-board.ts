@@ -2,6 +2,7 @@ import type { LiveRow } from '@sidetone/contract/documents/live-query.ts';
 import type { queueBoardQueries } from '@sidetone/contract/documents/queue-board-query.ts';
 import { readRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { sql } from 'kysely';
+import type { Asker } from '../../documents/live-source.ts';
 import { pauseColumns, pauseOf } from '../../identity/queue-pauses.ts';
 import type { Database } from '../../storage/database.ts';
 
@@ -26,17 +27,20 @@ export type ReadToday = (
   readonly rev: number;
 }>;
 
-/** Members watch the board of a queue, and administrators of its account; private channels have none. */
+/**
+ * Members watch the board of a queue, and so do administrators of its account who are within the networks of the
+ * administration; private channels have none.
+ */
 export async function mayWatch(
   db: Database,
-  { userId, accountId }: { readonly userId: string; readonly accountId: string },
+  { userId, accountId, isOutside = false }: Asker,
   channelId: string,
 ): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select exists (
       select from channels join users on users.id = ${userId} and users.account_id = channels.account_id
       where channels.id = ${channelId} and channels.account_id = ${accountId} and channels.type = 'acd'
-        and (users.admin or exists (
+        and ((users.admin and ${!isOutside}::boolean) or exists (
           select from channel_members where channel_id = channels.id and user_id = users.id))) as may`.execute(db);
   return rows[0]?.may ?? false;
 }

@@ -1,6 +1,7 @@
 import { queueBoardRoutes as routes } from '@sidetone/contract/http/queue-board-routes.ts';
 import { type Answer, answer } from '../../requests/answer.ts';
 import { audit } from '../../requests/audit.ts';
+import type { Caller } from '../../requests/callers.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { mayWatch } from './read-board.ts';
@@ -14,12 +15,12 @@ export interface CallBackControl {
 /** Callers who are to be called back: members of the queue and administrators may dismiss them, and undo that. */
 export function queueBoardAnswers(db: Database, control: CallBackControl | undefined): Answer[] {
   const steer = async (
-    caller: { readonly userId: string; readonly accountId: string },
+    caller: Caller,
     address: string | null,
     { channelId, docId }: { readonly channelId: string; readonly docId: string },
     what: 'dismissCallBack' | 'restoreCallBack',
   ) => {
-    if (!(await mayWatch(db, caller, channelId))) throw notFound('channel');
+    if (!(await mayWatch(db, { ...caller, isOutside: !caller.admin }, channelId))) throw notFound('channel');
     const isDone = await control?.[what]({ channelId, docId });
     if (!isDone) throw new Refusal('CONFLICT', 'Nobody waits there for a call any longer.');
     const { accountId, userId: actorUserId } = caller;

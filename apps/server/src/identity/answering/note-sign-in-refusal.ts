@@ -7,6 +7,12 @@ import type { Database } from '../../storage/database.ts';
 /** Whose sign-in was refused; null where nobody has what was typed. */
 type Whose = { readonly id: string; readonly account_id: string } | null | undefined;
 
+/** Refusals that say something of who tries; a server that is busy says nothing. */
+const counted: Readonly<Record<string, 'signInWrong' | 'signInThrottled'>> = {
+  WRONG_CREDENTIALS: 'signInWrong',
+  TOO_MANY_ATTEMPTS: 'signInThrottled',
+};
+
 /**
  * Does what may be refused of a sign-in. For administrators a refusal leaves a count for each address and hour, and one line
  * in the audit log.
@@ -21,10 +27,12 @@ export async function notingRefusals<T>(
   } catch (error) {
     if (error instanceof Refusal) {
       log.info({ code: error.code, address }, 'sign-in refused');
-      const kind = error.code === 'TOO_MANY_ATTEMPTS' ? 'signInThrottled' : 'signInWrong';
-      await note(db, { kind, address, user: await whose() }).catch((cause: unknown) =>
-        log.warn({ err: cause }, 'sign-in: counting a refusal failed'),
-      );
+      const kind = counted[error.code];
+      if (kind) {
+        await note(db, { kind, address, user: await whose() }).catch((cause: unknown) =>
+          log.warn({ err: cause }, 'sign-in: counting a refusal failed'),
+        );
+      }
     }
     throw error;
   }

@@ -49,11 +49,7 @@ export async function keptOf(trx: Writer, uid: string): Promise<Kept> {
 }
 
 /** Keeps something with a waiting sign-in. Throws `Refusal` NOT_FOUND. */
-export async function keep(
-  trx: Writer,
-  uid: string,
-  what: { readonly [K in keyof Kept]: Kept[K] } & { readonly result?: object },
-): Promise<void> {
+export async function keep(trx: Writer, uid: string, what: Kept & { readonly result?: object }): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('oidc_documents')
     .set({ payload: sql<string>`payload || ${jsonText(what)}::jsonb` })

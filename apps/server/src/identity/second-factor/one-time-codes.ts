@@ -31,7 +31,7 @@ const alphabet = '23456789abcdefghjkmnpqrstuvwxyz';
 const groups = 4;
 const groupLength = 4;
 
-/** Ten codes of 79 random bits each, such as `k4mw-9p2c-…`, which one never guesses, not even with their digests. */
+/** Ten codes of 79 random bits each, such as `k4mw-9p2c-…`, too many to guess even with their digests. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: mostRecoveryCodes }, () =>
     Array.from({ length: groups }, () =>

@@ -144,7 +144,7 @@ test('a passkey alone signs its user in, and each challenge is good for one try'
   ).toEqual([{ action: 'signIn.succeeded' }, { action: 'passkey.added' }, { action: 'signIn.succeeded' }]);
 });
 
-test('after the password it is the second step, and that of another user is none', async () => {
+test('after the password a passkey is the second step, but only that of the same user', async () => {
   const [{ who, key }, other] = [await withPasskey('Bea'), await withPasskey('Carl')];
   const door = await atDoor();
   const said = await (await sendCredentials(door.at, door.uid, { email: who.email, password })).json();

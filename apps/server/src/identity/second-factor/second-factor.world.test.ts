@@ -102,7 +102,7 @@ test('with an authenticator app the password alone signs nobody in, and each cod
   expect((await second.prove({ code: codeOf(secret, 1) })).status).toBe(200);
 });
 
-test('of two browsers with one code at the same moment one is let in', async () => {
+test('when two browsers send one code at the same moment, only one gets in', async () => {
   const { who, secret } = await withAuthenticator('Bea');
   const both = [await withPassword(who), await withPassword(who)];
   const statuses = await Promise.all(both.map(async (one) => (await one.prove({ code: codeOf(secret) })).status));
@@ -127,7 +127,7 @@ test('recovery codes work once each, however they are written, and new ones repl
   );
 });
 
-test('guessing codes is slowed down for a user, in whichever sign-in, and the password needs no second guess', async () => {
+test('guessing codes is slowed down for each user across sign-ins, while the password is still taken', async () => {
   const { who, secret } = await withAuthenticator('Dora');
   const statuses: number[] = [];
   for (let guess = 0; guess < 3; guess += 1) {
@@ -164,7 +164,7 @@ test('another browser, an answered sign-in and one whose password was changed ta
   expect((await waits.prove({ recoveryCode: 'any' })).status).toBe(404);
 });
 
-test('a company that asks for it has those without one set it up at the next sign-in, and keeps them from removing it', async () => {
+test('a required second step is set up at the next sign-in and cannot be removed', async () => {
   const boss = await person(api, { firstName: 'Fritz', admin: true });
   const staff = await person(api, { firstName: 'Gerd', accountId: boss.accountId });
   const { access_token: token } = await signInAs(api.url, boss.email);
@@ -188,7 +188,7 @@ test('a company that asks for it has those without one set it up at the next sig
   expect((await again.post('authenticator')).status).toBe(409);
 });
 
-test('an administrator sees who has one and removes that of another user, never their own', async () => {
+test('an administrator resets the second step of another user, never their own', async () => {
   const { who: boss, token: ofBoss } = await withAuthenticator('Hanna', { admin: true });
   const { who, token } = await withAuthenticator('Ivo', { accountId: boss.accountId });
   const stranger = await person(api, { firstName: 'Jan', admin: true });

@@ -67,7 +67,7 @@ export interface Parked {
   readonly byUserId: string;
   /** In ms since 1970. */
   readonly since: number;
-  /** The caller as who parked them saw them. */
+  /** The caller as seen by the user who parked them. */
   readonly seenAs: Remote;
 }
 

@@ -33,7 +33,7 @@ import { noteFailure } from './note-failure.ts';
 import { type AgentClaims, agentClaims } from './queue/agent-claims.ts';
 import { isBusy } from './queue/busy-users.ts';
 import { type CallBackDesk, callBackDesk } from './queue/call-back-desk.ts';
-import { isOnTheLine, waitingIn } from './queue/callers-in-queue.ts';
+import { numbersOnTheLine, waitingIn } from './queue/callers-in-queue.ts';
 import { placeKeeper } from './queue/keep-place.ts';
 import { keptPlaces } from './queue/kept-places.ts';
 import { lateMembers } from './queue/late-members.ts';
@@ -128,7 +128,7 @@ function groundOf(parts: SwitchboardParts): Ground {
   const table = callTable({ ...parts, audio, recordings }, legs);
   const waiting = waitingLegs();
   const claims = parts.agents && agentClaims(parts.agents, clock);
-  const places = keptPlaces(parts.board, (channelId, number) => isOnTheLine(table.calls, channelId, number));
+  const places = keptPlaces(parts.board, (channelId) => numbersOnTheLine(table.calls, channelId));
   const desk = {
     directory,
     contactsOf: (users: readonly string[]) => legs.contactsOf(users),

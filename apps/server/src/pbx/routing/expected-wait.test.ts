@@ -13,7 +13,7 @@ test.each([
   expect(expectedWait(queue)).toBe(said);
 });
 
-test('more callers or fewer members never make it shorter, and it is never less than what it was reckoned as', () => {
+test('more callers or fewer members never make it shorter, and what is said is never less than what was calculated', () => {
   const of = (ahead: number, onDuty: number): number => {
     const said = expectedWait({ ahead, onDuty, callSeconds: 200 });
     return said === null || said === 'longer' ? Number.POSITIVE_INFINITY : said;

@@ -46,7 +46,7 @@ export const emptyQueue: Queue = { ahead: 0, first: 0, others: 0, kept: 0 };
 export interface Told {
   readonly position: number | null;
   readonly offers: boolean;
-  /** What the time that they are told is reckoned from; null: they are told none. */
+  /** What the time that they are told is calculated from; null: they are told none. */
   readonly wait: { readonly ahead: number; readonly onDuty: number } | null;
 }
 

@@ -1,5 +1,5 @@
-import { callControlRoutes } from '@sidetone/contract/http/call-control-routes.ts';
-import { classicRoutes } from '@sidetone/contract/http/classic-routes.ts';
+import { callControlRoutes } from '@sidetone/contract/http/calls/call-control-routes.ts';
+import { classicRoutes } from '@sidetone/contract/http/calls/classic-routes.ts';
 import type { Call } from '#live/line/call.ts';
 import type { ClassicServer } from './classic-server.ts';
 

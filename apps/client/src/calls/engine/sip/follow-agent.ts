@@ -81,6 +81,7 @@ function arrive(engine: SipEngineState, session: RTCSession, invite: IncomingInv
       return;
     }
     if ([...running].some((each) => each.sessionId === sessionId && each.ringAgain(session, sipCallId))) return;
+    for (const each of [...running]) each.otherRings();
     const call = createSipCall({ ...common, session, sipCallId: () => sipCallId, facts });
     running.add(call);
     engine.duty?.hear.incoming(call);

@@ -1,5 +1,5 @@
-import { callControlRoutes } from '@sidetone/contract/http/call-control-routes.ts';
-import { callRoutes } from '@sidetone/contract/http/call-routes.ts';
+import { callControlRoutes } from '@sidetone/contract/http/calls/call-control-routes.ts';
+import { callRoutes } from '@sidetone/contract/http/calls/call-routes.ts';
 import { deviceRoutes } from '@sidetone/contract/http/device-routes.ts';
 import { appExtensionFetchRetries } from '@sidetone/contract/rules/limits.ts';
 import type { Call as HttpCall } from '#live/line/call.ts';

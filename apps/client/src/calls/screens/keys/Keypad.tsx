@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { DialKey, dialKeys } from '#ui/DialKey.tsx';
 import { isTones, lastTyped, tonesIn } from '../../core/dial-rules.ts';
 
 interface KeypadProps {
@@ -7,21 +8,6 @@ interface KeypadProps {
   typed: string;
   onTone: (tone: string) => void;
 }
-
-const tones: readonly (readonly [tone: string, letters: string])[] = [
-  ['1', ''],
-  ['2', 'ABC'],
-  ['3', 'DEF'],
-  ['4', 'GHI'],
-  ['5', 'JKL'],
-  ['6', 'MNO'],
-  ['7', 'PQRS'],
-  ['8', 'TUV'],
-  ['9', 'WXYZ'],
-  ['*', ''],
-  ['0', '+'],
-  ['#', ''],
-];
 
 /** Twelve keys, and the keys of the keyboard and what is pasted while no text field has the focus. */
 export function Keypad({ typed, onTone }: KeypadProps) {
@@ -33,18 +19,10 @@ export function Keypad({ typed, onTone }: KeypadProps) {
         {lastTyped(typed)}
       </output>
       <div className="grid grid-cols-3 gap-1 px-2 py-1">
-        {tones.map(([tone, letters]) => (
-          <button
-            key={tone}
-            type="button"
-            onClick={() => onTone(tone)}
-            className="flex h-10 flex-col items-center justify-center rounded-m bg-well font-[560] text-16 leading-[18px] transition-colors duration-(--d-fast) hover:bg-hover active:bg-press"
-          >
-            {tone === '*' ? <Star /> : tone}
-            <small aria-hidden className="min-h-2.5 font-medium text-[9px] text-ink-3 leading-2.5 tracking-[0.08em]">
-              {letters}
-            </small>
-          </button>
+        {dialKeys.map(([tone, letters]) => (
+          <DialKey key={tone} letters={tone === '0' ? '+' : letters} className="h-10" onClick={() => onTone(tone)}>
+            {tone}
+          </DialKey>
         ))}
       </div>
     </>
@@ -79,14 +57,4 @@ function useToneKeys(onTone: (tone: string) => void): void {
 /** Whether typed keys are text there. */
 function isWritten(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
-}
-
-/** A star that is as tall as a digit, and read as one. */
-function Star() {
-  return (
-    <>
-      <span aria-hidden>✱</span>
-      <span className="sr-only">*</span>
-    </>
-  );
 }

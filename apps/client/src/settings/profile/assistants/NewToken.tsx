@@ -1,6 +1,6 @@
 import { mcpPath } from '@sidetone/contract/http/ai/mcp-routes.ts';
 import { Copy } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { Button } from '#ui/Button.tsx';
@@ -9,6 +9,7 @@ import { copyToClipboard } from '#ui/clipboard.ts';
 import { Field } from '#ui/Field.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { toast } from '#ui/toasts.ts';
+import { LineForm } from '../LineForm.tsx';
 
 interface NewTokenProps {
   /** Rejects with ApiError. */
@@ -22,34 +23,24 @@ export function NewToken({ onCreate, onClose }: NewTokenProps) {
   const [name, setName] = useState('');
   const [mayWriteNotes, setMayWriteNotes] = useState(false);
   const [problem, setProblem] = useState<string | undefined>();
-  const [busy, setBusy] = useState(false);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy) return;
+  const send = async () => {
     if (name.trim() === '') return setProblem(t(($) => $.profile.assistants.nameMissing));
-    setBusy(true);
     setProblem(undefined);
-    try {
-      await onCreate({ name, mayWriteNotes });
-    } catch (error) {
-      const code = codeOf(error);
-      setProblem(code === 'CONFLICT' ? t(($) => $.profile.assistants.tooMany) : t(($) => $.errors[code]));
-      setBusy(false);
-    }
+    await onCreate({ name, mayWriteNotes });
+  };
+  const failed = (error: unknown) => {
+    const code = codeOf(error);
+    setProblem(code === 'CONFLICT' ? t(($) => $.profile.assistants.tooMany) : t(($) => $.errors[code]));
   };
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        // The settings stay open.
-        event.stopPropagation();
-        onClose();
-      }}
-      className="flex max-w-[420px] flex-col gap-3 pt-3 pb-4"
+    <LineForm
+      action={t(($) => $.profile.assistants.create)}
+      cancel={t(($) => $.profile.assistants.cancel)}
+      onSend={send}
+      onFailed={failed}
+      onClose={onClose}
     >
       <p className="text-ink-2">{t(($) => $.profile.assistants.text)}</p>
       <Field
@@ -66,13 +57,7 @@ export function NewToken({ onCreate, onClose }: NewTokenProps) {
         checked={mayWriteNotes}
         onChange={(event) => setMayWriteNotes(event.target.checked)}
       />
-      <div className="flex gap-2">
-        <Button type="submit" tone="primary" aria-disabled={busy}>
-          {t(($) => $.profile.assistants.create)}
-        </Button>
-        <Button onClick={onClose}>{t(($) => $.profile.assistants.cancel)}</Button>
-      </div>
-    </form>
+    </LineForm>
   );
 }
 

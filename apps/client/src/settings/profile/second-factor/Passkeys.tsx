@@ -1,7 +1,7 @@
 import type { Passkey } from '@sidetone/contract/entities/second-factor.ts';
 import { secondFactorRoutes } from '@sidetone/contract/http/second-factor-routes.ts';
 import { KeyRound, Plus } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { dayOf, formatDay } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
@@ -12,12 +12,13 @@ import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { toast } from '#ui/toasts.ts';
 import { SettingLine } from '../../SettingGroup.tsx';
+import { LineForm } from '../LineForm.tsx';
 import { placeOfSignIn } from '../sign-in-words.ts';
 import { ProofForm } from './ProofForm.tsx';
 
 type Stage = { readonly kind: 'list' | 'add' } | { readonly kind: 'rename' | 'remove'; readonly id: string };
 
-/** The passkeys of the user: a new one, another name, an end to each. */
+/** The passkeys of the user: to add, rename and remove. */
 export function Passkeys({ factors, again }: { factors: OwnFactors; again: () => Promise<void> }) {
   const { t } = useWords();
   const [stage, setStage] = useState<Stage>({ kind: 'list' });
@@ -118,27 +119,18 @@ function RenameForm({ passkey, onClose }: { passkey: Passkey; onClose: () => voi
   const { t } = useWords();
   const [name, setName] = useState(passkey.name);
   const [problem, setProblem] = useState<string | undefined>();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async () => {
     if (name.trim() === '') return setProblem(t(($) => $.secondFactor.passkeys.nameMissing));
-    try {
-      await call(secondFactorRoutes.renamePasskey, { params: { passkeyId: passkey.id }, body: { name } });
-      onClose();
-    } catch (error) {
-      setProblem(t(($) => $.errors[codeOf(error)]));
-    }
+    await call(secondFactorRoutes.renamePasskey, { params: { passkeyId: passkey.id }, body: { name } });
+    onClose();
   };
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        // The settings stay open.
-        event.stopPropagation();
-        onClose();
-      }}
-      className="flex max-w-[360px] flex-col gap-3 pb-4"
+    <LineForm
+      action={t(($) => $.secondFactor.passkeys.save)}
+      cancel={t(($) => $.secondFactor.proof.cancel)}
+      onSend={send}
+      onFailed={(error) => setProblem(t(($) => $.errors[codeOf(error)]))}
+      onClose={onClose}
     >
       <Field
         label={t(($) => $.secondFactor.passkeys.name)}
@@ -148,11 +140,6 @@ function RenameForm({ passkey, onClose }: { passkey: Passkey; onClose: () => voi
         error={problem}
         onChange={(event) => setName(event.target.value)}
       />
-      <div>
-        <Button tone="primary" type="submit">
-          {t(($) => $.secondFactor.passkeys.save)}
-        </Button>
-      </div>
-    </form>
+    </LineForm>
   );
 }

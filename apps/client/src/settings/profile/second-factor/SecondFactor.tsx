@@ -63,7 +63,14 @@ function Authenticator({ factors, again }: { factors: OwnFactors; again: () => P
   const close = () => setStage({ kind: 'line' });
   const actions: Record<'begin' | 'remove' | 'renew', (password: string) => Promise<void>> = {
     async begin(password) {
-      setStage({ kind: 'confirm', made: await call(secondFactorRoutes.beginAuthenticator, { body: { password } }) });
+      try {
+        setStage({ kind: 'confirm', made: await call(secondFactorRoutes.beginAuthenticator, { body: { password } }) });
+      } catch (error) {
+        if (codeOf(error) !== 'CONFLICT') throw error;
+        // Another tab has set one up: the line shows it.
+        close();
+        await again();
+      }
     },
     async remove(password) {
       await call(secondFactorRoutes.removeAuthenticator, { body: { password } });

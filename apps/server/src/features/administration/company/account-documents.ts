@@ -37,6 +37,7 @@ export const adminAccountDocuments = (deps: AccountDocumentsDeps): LiveSource[] 
         topic('accounts', 'id', accountId),
         topic('users', 'account_id', accountId),
         topic('ai_usage', 'account_id', accountId),
+        topic('mail_servers', 'account_id', accountId),
       ],
       rows: ({ accountId }) => readAccount(deps, accountId),
     }),

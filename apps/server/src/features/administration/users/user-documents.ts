@@ -3,7 +3,7 @@ import { outsideCallsOfUser } from '@sidetone/contract/entities/guard.ts';
 import { emergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
 import { sql } from 'kysely';
 import { type LiveSource, topic } from '../../../documents/live-source.ts';
-import { presenceOf, presenceRecheckMs } from '../../../identity/presence.ts';
+import { presenceRecheckMs } from '../../../identity/presence.ts';
 import { type PresenceDesk, presenceOver } from '../../../identity/presence-desk.ts';
 import { adminSource } from '../../../requests/admin-source.ts';
 import type { Database } from '../../../storage/database.ts';
@@ -49,7 +49,6 @@ const watched = [
 /** Everyone of an account by name. */
 export async function readUsers(db: Database, accountId: string) {
   const users = await byName(db, accountId).execute();
-  const presence = await presenceOf(db, accountId);
   const [extensions, numbers, members, devices, links] = await Promise.all([
     db.selectFrom('extensions').selectAll().where('account_id', '=', accountId).orderBy('extension').execute(),
     db.selectFrom('numbers').selectAll().where('account_id', '=', accountId).orderBy('e164').execute(),
@@ -86,7 +85,8 @@ export async function readUsers(db: Database, accountId: string) {
       createdAt: user.created_at.toISOString(),
       deactivatedAt: user.deactivated_at?.toISOString() ?? null,
       invitation: link && user.password_hash === null ? invitationOf(link) : null,
-      presence: presence.get(user.id) ?? ('OFFLINE' as const),
+      // The desk lays it over.
+      presence: 'OFFLINE' as const,
       privateChannelId: channelId,
       extensions: extensions.filter((row) => row.channel_id === channelId).map(({ extension }) => extension),
       numbers: numbers.filter((row) => row.channel_id === channelId).map(({ e164 }) => e164),

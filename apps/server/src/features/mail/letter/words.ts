@@ -3,7 +3,9 @@ import type { Locale } from '@sidetone/contract/entities/common.ts';
 /** What mails about calls say. */
 interface LetterWords {
   readonly greeting: (firstName: string) => string;
+  /** Who hides their number, at the beginning of a sentence and after “from”. */
   readonly unknown: string;
+  readonly fromUnknown: string;
   readonly voicemailSubject: (who: string) => string;
   readonly voicemailIn: (who: string, channel: string | null) => string;
   readonly missedSubject: (who: string) => string;
@@ -26,7 +28,8 @@ interface LetterWords {
 export const letterWords: Record<Locale, LetterWords> = {
   de: {
     greeting: (firstName) => `Hallo ${firstName},`,
-    unknown: 'Unterdrückte Nummer',
+    unknown: 'Jemand mit unterdrückter Nummer',
+    fromUnknown: 'jemandem mit unterdrückter Nummer',
     voicemailSubject: (who) => `Neue Sprachnachricht von ${who}`,
     voicemailIn: (who, channel) =>
       channel === null
@@ -43,7 +46,7 @@ export const letterWords: Record<Locale, LetterWords> = {
     length: 'Länge',
     attached: 'Die Nachricht hängt an dieser E-Mail.',
     tooLarge: 'Die Nachricht ist zu lang für eine E-Mail. Du kannst sie in Sidetone anhören.',
-    said: 'Gesagt wurde:',
+    said: 'Transkript:',
     listen: 'Nachricht anhören',
     open: 'Anruf öffnen',
     inbox: 'Alles Weitere steht in deinem Posteingang in Sidetone.',
@@ -51,25 +54,26 @@ export const letterWords: Record<Locale, LetterWords> = {
   },
   en: {
     greeting: (firstName) => `Hello ${firstName},`,
-    unknown: 'Withheld number',
+    unknown: 'Someone with a withheld number',
+    fromUnknown: 'someone with a withheld number',
     voicemailSubject: (who) => `New voicemail from ${who}`,
     voicemailIn: (who, channel) =>
       channel === null ? `${who} left you a message.` : `${who} left a message for ${channel}.`,
     missedSubject: (who) => `Missed call from ${who}`,
     missedManySubject: (count) => `${count} missed calls`,
     missedIn: (who, channel) =>
-      channel === null ? `you missed a call from ${who}.` : `${who} called ${channel}, and nobody took the call.`,
-    missedMany: (count) => `you missed ${count} calls:`,
+      channel === null ? `You missed a call from ${who}.` : `${who} called ${channel}, and nobody took the call.`,
+    missedMany: (count) => `You missed ${count} calls:`,
     more: (count) => (count === 1 ? 'and one more' : `and ${count} more`),
     number: 'Number',
     when: 'Time',
     length: 'Length',
     attached: 'The message is attached.',
     tooLarge: 'The message is too long for an email. You can listen to it in Sidetone.',
-    said: 'The words of the message:',
+    said: 'Transcript:',
     listen: 'Listen to the message',
     open: 'Open the call',
-    inbox: 'You find the details in your inbox in Sidetone.',
+    inbox: 'You can find the details in your Sidetone inbox.',
     why: 'You choose which emails you get in the settings under Emails.',
   },
 };

@@ -23,7 +23,7 @@ const call: ToldCall = {
 const origin = 'https://phone.example.com';
 const voicemail = { kind: 'voicemail', reader, calls: [call], origin, sound: 'attached' } as const;
 
-test('a voicemail is told with its caller, the time where the company is, its length, its words and the way to it', () => {
+test('a voicemail email names the caller, the local time and the length, with the transcript and a link', () => {
   const documentation: ToldCall['documentation'] = {
     transcription: {
       status: 'success',
@@ -39,7 +39,7 @@ test('a voicemail is told with its caller, the time where the company is, its le
   expect(text).toContain('Nummer: 040 111222');
   expect(text).toContain('Zeit: 30. November 2026 um 10:15');
   expect(text).toContain('Länge: 1:01');
-  expect(text).toContain('Gesagt wurde:\nBitte ruf zurück. Danke.');
+  expect(text).toContain('Transkript:\nBitte ruf zurück. Danke.');
   expect(text).toContain('Die Nachricht hängt an dieser E-Mail.');
   const link = 'https://phone.example.com/main/call-events/pbx-1?channelId=ca';
   expect(text).toContain(`Nachricht anhören: ${link}`);
@@ -47,7 +47,7 @@ test('a voicemail is told with its caller, the time where the company is, its le
   expect(text).toContain('/dialogs/settings/emails');
 });
 
-test('English readers get English words, and of a shared channel its name', () => {
+test('English readers get English words, and the name of a shared channel', () => {
   const english = { ...reader, locale: 'en' as const, timeZone: 'America/New_York' };
   const one = writeLetter({
     ...voicemail,
@@ -68,7 +68,7 @@ test('a summary has a line for each call, and says how many more there are', () 
   expect(subject).toBe('53 verpasste Anrufe');
   expect(text.match(/call-events/g)).toHaveLength(50);
   expect(text).toContain('und 3 weitere');
-  expect(text).toContain('Unterdrückte Nummer');
+  expect(text).toContain('Jemand mit unterdrückter Nummer');
 });
 
 test('without an address of this server there is no link', () => {
@@ -77,7 +77,7 @@ test('without an address of this server there is no link', () => {
   expect(text + html).not.toContain('http');
 });
 
-test('what callers and colleagues are called can write neither markup nor lines', () => {
+test('names of callers and colleagues cannot add markup or lines', () => {
   const evil = '<img src=x onerror=alert(1)>\r\nBcc: spy@example.com "\u2028';
   const { subject, html, text } = writeLetter({
     ...voicemail,

@@ -51,15 +51,15 @@ function subjectOf({ kind, reader, calls: [first, ...others] }: Letter): string 
   const words = letterWords[reader.locale];
   if (!first) return '';
   if (kind === 'missedCalls' && others.length > 0) return words.missedManySubject(others.length + 1);
-  const who = shortened(whoOf(reader, first), mostInSubject);
+  const who = shortened(whoOf(reader, first, 'fromUnknown'), mostInSubject);
   return kind === 'voicemail' ? words.voicemailSubject(who) : words.missedSubject(who);
 }
 
 function ofOne({ kind, reader, origin, sound }: Letter, call: ToldCall): Part[][] {
   const words = letterWords[reader.locale];
-  const who = whoOf(reader, call);
   const channel = call.channel === null ? null : oneLine(call.channel);
   const isVoicemail = kind === 'voicemail';
+  const who = whoOf(reader, call, isVoicemail || channel !== null ? 'unknown' : 'fromUnknown');
   const facts = [
     ...(call.number === null ? [] : [`${words.number}: ${numberOf(reader, call.number)}`]),
     `${words.when}: ${momentOf(reader, call.at)}`,
@@ -96,10 +96,10 @@ function ofMany({ reader, calls, origin }: Letter): Part[][] {
 const linkOf = (call: ToldCall, origin: string | null, text: string): Part | null =>
   origin === null ? null : { text, href: linkToCall(call, origin) };
 
-const whoOf = (reader: Reader, { name, number }: ToldCall): string => {
+const whoOf = (reader: Reader, { name, number }: ToldCall, hidden: 'unknown' | 'fromUnknown' = 'unknown'): string => {
   const known = name === null ? '' : oneLine(name);
   if (known !== '') return known;
-  return number === null ? letterWords[reader.locale].unknown : numberOf(reader, number);
+  return number === null ? letterWords[reader.locale][hidden] : numberOf(reader, number);
 };
 
 const numberOf = ({ country }: Reader, number: string): string => oneLine(localizedNumber(number, country));

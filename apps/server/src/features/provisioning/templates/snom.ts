@@ -1,5 +1,5 @@
 import { mostPhoneKeys } from '@sidetone/contract/entities/phone-setup.ts';
-import { queueRing } from '@sidetone/contract/rules/queue-ring.ts';
+import { queueRing } from '@sidetone/contract/rules/queues/queue-ring.ts';
 import { type PhoneFacts, type PhoneTemplate, type SummerRule, seconds } from './phone-facts.ts';
 import { xmlAttributes, xmlDocument, xmlElement } from './written.ts';
 

@@ -278,7 +278,7 @@ export function stageChosen(turn: Turn<Choosing>, stage: Stage): void {
   endUntaken(turn, stage.refusal);
 }
 
-/** Signalling has begun once more while a caller waited in a place: what is left of their time. */
+/** Signalling was restarted while a caller was parked: they wait for what is left of their time. */
 export function parkGoesOn(turn: Turn<Ringing>, leftMs: number): void {
   if (isParked(turn.call)) turn.orders.push({ do: 'startTimer', timer: 'ring', ms: leftMs });
 }

@@ -129,7 +129,7 @@ async function pickUp(
   return 'TAKEN_ALREADY';
 }
 
-/** A parked call that is wanted, under the session of who takes it; undefined for a wish of another kind. */
+/** The parked call that is wanted, under the session of the user who takes it; undefined for a wish of another kind. */
 function parkedFor(
   { table, desk }: PickUpParts,
   user: DirectoryUser,
@@ -167,7 +167,7 @@ function parkedFor(
   };
 }
 
-/** A call that rings, and which of them is wanted. */
+/** The ringing call that is wanted. */
 async function find(parts: PickUpParts, user: DirectoryUser, wish: Wish): Promise<Takeable | RefusalCode> {
   const found = await findRinging(parts, user, wish);
   return typeof found === 'string' ? found : takeable(found, user);

@@ -1,4 +1,4 @@
-import { callBackSession } from '@sidetone/contract/rules/call-back-session.ts';
+import { callBackSession } from '@sidetone/contract/rules/queues/call-back-session.ts';
 import { allCodecs, type Call, type CallBase, type Caller, type Ringing } from '../../calls/call.ts';
 import { freshLeg } from '../../calls/invite/new-call.ts';
 import { forkTo } from '../../calls/invite/open-call.ts';

@@ -14,7 +14,7 @@ import type { CallTable, Leg } from '../call-table.ts';
 import { beginHandOver, cameInOnOf, returnToOf } from '../handing-over/hand-over.ts';
 import type { RunningCall } from '../running-call.ts';
 
-/** So long a caller waits in a place before they go back to who parked them. */
+/** How long a caller stays parked before they go back to the user who parked them. */
 const parkMs = 120_000;
 
 export interface ParkParts {
@@ -51,7 +51,7 @@ export function parkedAt({ calls }: CallTable, accountId: string, slot: number |
     .map(({ running }) => running);
 }
 
-/** Leaves the far side in a place, and ends the leg of the user. Null where the place is taken, all are, or nobody is there. */
+/** Leaves the far side in a place and gives which; the leg of the user is left to end. Null where none is free or nobody is there. */
 export function park(
   { table, clock, desk: { newId }, handedOver }: ParkParts,
   { running, leg, accountId, slot }: Parking,

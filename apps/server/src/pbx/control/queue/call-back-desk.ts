@@ -13,15 +13,15 @@ import { goOnTo } from '../commands/clicks.ts';
 import type { Follower } from '../followers.ts';
 import { type CalledBack, ringForCallBack, routeCallBack } from '../handing-over/route-call-back.ts';
 import type { RunningCall } from '../running-call.ts';
-import { isOnTheLine } from './callers-in-queue.ts';
+import { numbersOnTheLine } from './callers-in-queue.ts';
 import { type Held, idOf, isNext, type KeptPlaces } from './kept-places.ts';
 
-/** So often it is looked whether it is somebody's turn. */
+/** The time between two looks at whose turn it is. */
 const lookMs = 2000;
-/** A caller who could not be reached is called again after this time, and so often altogether. */
+/** When a caller who could not be reached is called again, and how often at most. */
 const betweenTriesMs = 300_000;
 const mostTries = 3;
-/** So long nobody is rung for a place that no member took, or whose caller is on the line themselves. */
+/** How long a place rests that no member took, or whose caller is on the line. */
 const restMs = 60_000;
 /** What could not be written down is tried again after this time. */
 const retryMs = 5000;
@@ -71,9 +71,10 @@ export function callBackDesk(parts: CallBackParts): CallBackDesk {
     log.info({ channelId, docId, how }, 'call-back over');
     await retrying('writing an end', async () => await callBacks?.ended(held.place, how));
   };
+  const ground: Running = { ...parts, runs, end, isClosed: () => isClosed };
   const look = (): void => {
     stopTimer = null;
-    lookAll({ ...parts, runs, end })
+    lookAll(ground)
       .catch((error: unknown) => log.error({ err: error }, 'call-backs: looking for free members failed'))
       .finally(begin);
   };
@@ -82,7 +83,7 @@ export function callBackDesk(parts: CallBackParts): CallBackDesk {
     stopTimer = clock.after(lookMs, look);
   };
   places.onAdded(begin);
-  const following = followRuns({ ...parts, runs, end });
+  const following = followRuns(ground);
 
   return {
     open: () =>
@@ -126,6 +127,8 @@ const retryingBy = ({ clock, log }: CallBackParts, isClosed: () => boolean) => {
 
 interface Running extends CallBackParts {
   readonly runs: Map<string, Run>;
+  /** No call begins any longer. */
+  isClosed(): boolean;
   end(held: Held, how: CallBackEnd): Promise<void>;
 }
 
@@ -159,7 +162,7 @@ async function lookFor(held: Held, channel: DirectoryChannel | null, parts: Runn
   const queue = desk.queueOf?.(channelId, { callId: idOf(place), rank });
   if (!isNext(held, now.getTime()) || (queue?.first ?? 0) > 0) return;
   // The caller waits in the queue themselves, so that their number is busy.
-  if (isOnTheLine(parts.table.calls, channelId, place.number)) {
+  if (numbersOnTheLine(parts.table.calls, channelId).has(place.number)) {
     places.change(held, { restsUntil: now.getTime() + restMs });
     return;
   }
@@ -189,12 +192,12 @@ async function ring(held: Held, channel: DirectoryChannel, parts: Running): Prom
   const routing = routingOf(channel);
   const isTogether = routing.strategy === 'all-at-once';
   const wanted = (isTogether ? left : inOrder(left, routing).slice(0, 1)).map(({ userId }) => userId);
+  const { locale } = await desk.directory.callSettings(held.place.accountId);
   const callId = desk.newId();
   const userIds = desk.agents ? await desk.agents.claim({ callId, channelId, userIds: wanted }) : wanted;
   if (userIds.length === 0) return;
-  const { locale } = await desk.directory.callSettings(held.place.accountId);
   // It may have been dismissed by now, or another look rings for it.
-  if (places.find(held.place) !== held || held.callId !== null) {
+  if (parts.isClosed() || places.find(held.place) !== held || held.callId !== null) {
     await desk.agents?.release(callId, []);
     return;
   }
@@ -254,7 +257,7 @@ function tried({ held, isTaken }: Run, { call, book }: RunningCall, { places, de
   if (tries >= mostTries) void end(held, 'failed');
 }
 
-/** The member who picked up calls them. A try counts before it begins, so that a restart in the middle is none more. */
+/** The member who picked up calls them. A try counts before it begins, so that a restart in between adds none. */
 async function dial(run: Run, running: RunningCall, parts: Running): Promise<void> {
   const { callBacks, places, desk, table, clock, log, runs, end } = parts;
   const { held } = run;
@@ -266,8 +269,8 @@ async function dial(run: Run, running: RunningCall, parts: Running): Promise<voi
     places.change(held, { callId: null, userIds: [], rung: [] });
   };
   try {
-    // They wait in the queue themselves by now: who picked up is free for them.
-    if (isOnTheLine(table.calls, channelId, held.place.number)) {
+    // The caller is on the line by now: the member stays free for that call.
+    if (numbersOnTheLine(table.calls, channelId).has(held.place.number)) {
       giveUp();
       return;
     }

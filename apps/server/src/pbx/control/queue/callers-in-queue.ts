@@ -11,12 +11,14 @@ export function waitingIn(calls: ReadonlySet<RunningCall>, channelId: string): W
   });
 }
 
-/** Whether nobody has taken the call of this number in the channel. */
-export const isOnTheLine = (calls: ReadonlySet<RunningCall>, channelId: string, number: string): boolean =>
-  [...calls].some(
-    ({ call }) =>
-      isUntaken(call) &&
-      call.events.some((event) => event.channelId === channelId && event.remotePhoneNumber === number),
+/** The numbers whose calls in the channel nobody has taken. */
+export const numbersOnTheLine = (calls: ReadonlySet<RunningCall>, channelId: string): ReadonlySet<string | null> =>
+  new Set(
+    [...calls].flatMap(({ call }) =>
+      isUntaken(call)
+        ? call.events.filter((event) => event.channelId === channelId).map((event) => event.remotePhoneNumber)
+        : [],
+    ),
   );
 
 /** The place of a caller in the queue of this channel. */

@@ -37,7 +37,7 @@ export const idOf = ({ channelId, docId }: CallBackName): string => `call-back $
 
 export function keptPlaces(
   board: Pick<QueueBoard, 'show'> | undefined,
-  isOnTheLine: (channelId: string, number: string) => boolean,
+  onTheLine: (channelId: string) => ReadonlySet<string | null>,
 ): KeptPlaces {
   const places = new Map<string, Held>();
   const listeners: (() => void)[] = [];
@@ -74,15 +74,19 @@ export function keptPlaces(
       if (places.get(idOf(held.place)) === held) show(held);
     },
     rankOf: (channelId, number) => of(channelId).find(({ place }) => place.number === number)?.place.rank,
-    waitingIn: (channelId, now) =>
-      of(channelId)
-        .filter(({ place }) => !isOnTheLine(channelId, place.number))
+    waitingIn(channelId, now) {
+      const ofChannel = of(channelId);
+      if (ofChannel.length === 0) return [];
+      const numbers = onTheLine(channelId);
+      return ofChannel
+        .filter(({ place }) => !numbers.has(place.number))
         .map((held) => ({
           callId: idOf(held.place),
           rank: held.place.rank,
           isNext: isNext(held, now),
           isKept: true,
-        })),
+        }));
+    },
   };
 }
 

@@ -100,7 +100,7 @@ const isCalled = ({ calls }: MobileParts['table'], number: string): boolean =>
     ),
   );
 
-/** The call as the devices see it that ring. */
+/** The call as the ringing devices see it. */
 export function sideOf(call: Call): { event: EventOpened; remote: Fork['remote'] } | null {
   const event = call.events.findLast(({ direction }) => direction === 'INCOMING');
   if (!event) return null;

@@ -50,14 +50,11 @@ export const lampLineOf = ({ userId, body }: OngoingView): LampLine => ({
 /** Who talks in it and whom it rings. Who called talks from the beginning, and who took it once that is in the book. */
 export function busyIn(call: Call): ReadonlyMap<string, Busy> {
   const users = new Map<string, Busy>();
-  if (call.state === 'over') return users;
   const winner = winnerOf(call);
   for (const leg of legsOf(call)) {
-    if (leg.userId === null || leg.state === 'over' || leg.state === 'cancelled') continue;
-    const talks = leg === call.caller || (leg === winner && isUp(call));
-    const isOpenLeg = leg === winner || ('target' in leg && isOpen(leg));
-    if (talks) users.set(leg.userId, 'IN_CALL');
-    else if (isOpenLeg && !users.has(leg.userId)) users.set(leg.userId, 'RINGING');
+    if (leg.userId === null || !isShown(leg, call)) continue;
+    if (leg === call.caller || (leg === winner && isUp(call))) users.set(leg.userId, 'IN_CALL');
+    else if (!users.has(leg.userId)) users.set(leg.userId, 'RINGING');
   }
   return users;
 }

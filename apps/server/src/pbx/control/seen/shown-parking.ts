@@ -7,16 +7,12 @@ import type { RunningCall } from '../running-call.ts';
 
 /** Shows the apps which calls are parked, and lets those of an earlier life wait on. */
 export function shownParking(board: Pick<ParkedCalls, 'show'> | undefined, clock: ExchangeClock): Follower {
-  /** Calls that are shown. */
-  const shown = new Set<string>();
   const show = ({ call }: RunningCall): void => {
     const { callId, accountId } = call;
     if (!isParked(call)) {
-      if (shown.delete(callId)) board?.show(accountId, callId, null);
+      board?.show(accountId, callId, null);
       return;
     }
-    if (shown.has(callId)) return;
-    shown.add(callId);
     const { slot, byUserId: parkedBy, since, seenAs } = call.parked;
     board?.show(accountId, callId, { slot, parkedBy, since, number: seenAs.number, name: seenAs.name });
   };

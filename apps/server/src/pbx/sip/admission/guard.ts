@@ -1,4 +1,4 @@
-import { limitedNetworks, networkOf, networksOf } from '@sidetone/contract/rules/network-of.ts';
+import { limitedNetworks, networkOf, networksOf } from '@sidetone/contract/rules/network/network-of.ts';
 import type { Ban, GuardKeeper, SipRefusal } from '../../ports.ts';
 
 /** How long wrong passwords are remembered, and how many of them make a ban. */

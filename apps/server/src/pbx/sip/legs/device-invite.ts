@@ -1,4 +1,4 @@
-import { queueRing } from '@sidetone/contract/rules/queue-ring.ts';
+import { queueRing } from '@sidetone/contract/rules/queues/queue-ring.ts';
 import { serializeNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
 import { escapeUser, splitUriHeaders } from '@sidetone/sip/grammar/uri.ts';
 import { HeaderFields } from '@sidetone/sip/messages/headers.ts';

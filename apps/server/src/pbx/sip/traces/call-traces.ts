@@ -23,7 +23,7 @@ export interface SipTrace {
 
 /** Where traces are kept. */
 export interface TraceStore {
-  /** Those of Call-IDs that no leg has are let go. */
+  /** Those whose Call-ID no leg has are dropped. */
   write(traces: readonly SipTrace[]): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** What stands where something was left out. */
+/** Takes the place of what was left out. */
 const leftOut = '(left out)';
 
 /** Proofs of passwords, and what they are made of. */
@@ -24,7 +24,7 @@ export function withoutSecrets(text: string, anonymous: boolean): string {
   const named = anonymous ? shown.replace(identities, `$1: ${leftOut}`) : shown;
   if (bodies.length === 0) return named;
   const body = bodies.join('\r\n\r\n');
-  // What else comes in a body belongs to no complaint: tones, texts, pictures.
+  // Nothing else in a body explains a fault: tones, texts, pictures.
   const isSession = /^(?:content-type|c)[ \t]*:[ \t]*(?:application\/sdp|multipart\/)/im.test(head);
   const told = isSession
     ? body.replace(keys, (_line, ...parts) => `${parts.slice(0, 4).find((part) => part !== undefined)} ${leftOut}`)

@@ -1,4 +1,4 @@
-import { networkCounter } from '@sidetone/contract/rules/network-counter.ts';
+import { networkCounter } from '@sidetone/contract/rules/network/network-counter.ts';
 import type { Hop } from '@sidetone/sip/transactions/hop.ts';
 import type { KnownEndpoint } from '../../calls/legs.ts';
 

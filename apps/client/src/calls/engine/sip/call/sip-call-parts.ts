@@ -38,6 +38,8 @@ export interface SipCall extends EngineCall {
   networkChanged(): void;
   /** The server rings the same session again by another INVITE. False where this call isn't one that rings. */
   ringAgain(session: RTCSession, sipCallId: string): boolean;
+  /** Another call rings. What the server still rings it has rung again by now: a call that waits for that is over. */
+  otherRings(): void;
   /** Leaves the call without a word to the server: another page has it, or will take it. */
   abandon(): void;
   /** A warm transfer that already ran when the call was taken back. */

@@ -1,40 +1,8 @@
-import type { RTCSession } from 'jssip/lib/RTCSession';
 import { expect, test } from 'vitest';
-import { handClock, settle } from '../../../testing/hand-clock.ts';
+import { settle } from '../../../testing/hand-clock.ts';
 import type { EngineFact } from '../../call-engine.ts';
-import type { KeptDialog } from '../kept-dialogs.ts';
-import { FakeSession } from '../testing/fake-session.ts';
-import { fakeSipServer, ongoingRow } from '../testing/fake-sip-server.ts';
-import { createSipCall } from './sip-call.ts';
-import type { SipCallParts } from './sip-call-parts.ts';
-
-function callWith(direction: 'INCOMING' | 'OUTGOING', like: Partial<SipCallParts> = {}) {
-  const session = new FakeSession();
-  const clock = handClock();
-  const facts: EngineFact[] = [];
-  const server = fakeSipServer();
-  const kept = new Map<string, KeptDialog>();
-  const call = createSipCall({
-    session: session as unknown as RTCSession,
-    sipCallId: () => 'leg-1',
-    facts: { sessionId: 's1', direction, number: '12', displayName: null, calledNumber: null, channelId: null },
-    clock,
-    log: () => {},
-    media: () => Promise.reject(new Error('no microphone in this test')),
-    server,
-    kept: {
-      read: () => [...kept.values()],
-      keep: (dialog) => kept.set(dialog.sipCallId, dialog),
-      forget: (sipCallId) => kept.delete(sipCallId),
-    },
-    isLineUp: () => true,
-    goodbyes: { say: ({ send }) => send() },
-    onEnd: () => {},
-    ...like,
-  });
-  call.listen((fact) => facts.push(fact));
-  return { session, clock, facts, call, server, kept };
-}
+import { callWith } from '../testing/call-with.ts';
+import { ongoingRow } from '../testing/fake-sip-server.ts';
 
 test.each([
   ['declined', 486, ['X-Client-Correlation-Id: s1', 'Reason: SIP;cause=603;text="Declined"']],
@@ -65,45 +33,6 @@ test('180 rings, sound before the answer is early media, 200 answers', () => {
   session.emit('progress', { originator: 'remote', response: { status_code: 183, body: 'v=0' } });
   session.emit('accepted', {});
   expect(facts.map((fact) => fact.type)).toEqual(['remoteRings', 'earlyMedia', 'answered']);
-});
-
-test('after a reconnect a call that the server forgot is cut off', () => {
-  const { session, facts, call } = callWith('OUTGOING');
-  session.stage = 'established';
-  session.emit('accepted', {});
-  call.lineBack();
-  expect(facts.map((fact) => fact.type)).toEqual(['answered']);
-  session.probes[0]?.onDialogError();
-  expect(facts.at(-1)).toEqual({ type: 'ended', reason: 'TERMINATED', by: 'system' });
-});
-
-test('a call that rang when the socket was lost rings again as the same call, or is over', async () => {
-  const again = callWith('INCOMING');
-  again.call.socketLost();
-  again.call.lineBack();
-  const next = new FakeSession();
-  expect(again.call.ringAgain(next as unknown as RTCSession, 'leg-2')).toBe(true);
-  await again.clock.pass(60_000);
-  expect([again.facts, again.session.stage]).toEqual([[], 'ended']);
-  again.call.refuse('declined');
-  expect(next.terminated).toHaveLength(1);
-
-  const forgotten = callWith('INCOMING');
-  forgotten.call.socketLost();
-  await forgotten.clock.pass(60_000);
-  expect(forgotten.facts).toEqual([]);
-  forgotten.call.lineBack();
-  await forgotten.clock.pass(5000);
-  expect(forgotten.facts).toEqual([{ type: 'ended', reason: 'TERMINATED', by: 'system' }]);
-});
-
-test('a call that runs outlives its socket, and is not rung again', () => {
-  const { session, facts, call } = callWith('INCOMING');
-  session.establish();
-  call.socketLost();
-  call.lineBack();
-  expect(facts.map((fact) => fact.type)).toEqual(['answered']);
-  expect(call.ringAgain(new FakeSession() as unknown as RTCSession, 'leg-2')).toBe(false);
 });
 
 test('a call that is no invitation can be neither accepted nor refused', async () => {

@@ -52,6 +52,9 @@ export function createSipCall(parts: SipCallParts): SipCall {
     lineBack: () => lineBack(leg),
     networkChanged: () => leg.restart?.ask(),
     ringAgain: (next, nextSipCallId) => ringAgain(leg, next, nextSipCallId),
+    otherRings() {
+      if (leg.ring.cancelWait !== null) cutOff(leg);
+    },
     abandon: () => abandon(leg),
     resumeTransfer: () => side.resumeTransfer(),
     listen: (listener) => tap.listen(listener),

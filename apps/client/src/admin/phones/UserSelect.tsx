@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Select } from '#ui/Select.tsx';
-import { nameOf, useUsers } from './directory.ts';
+import { nameOf, useUsers } from '../directory.ts';
 
 interface UserSelectProps extends Omit<ComponentProps<typeof Select>, 'label' | 'options'> {
   /** The present owner: offered even where they are deactivated, so that no other has to be chosen. */

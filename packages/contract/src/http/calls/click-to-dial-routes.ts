@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from './route.ts';
+import { defineRoute } from '../route.ts';
 
 /** Other software has a number called: the user's app asks them, and they press Enter. */
 export const clickToDialRoutes = {

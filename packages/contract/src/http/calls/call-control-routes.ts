@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { e164Target } from '../rules/numbers/transfer-target.ts';
-import { defineRoute } from './route.ts';
+import { e164Target } from '../../rules/numbers/transfer-target.ts';
+import { defineRoute } from '../route.ts';
 
 const id = z.string().min(1).max(200);
 const event = z.object({ docId: id });

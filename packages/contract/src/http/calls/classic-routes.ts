@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { invalidTargetMessage, transferTargetForm } from '../rules/numbers/transfer-target.ts';
-import { defineRoute } from './route.ts';
+import { invalidTargetMessage, transferTargetForm } from '../../rules/numbers/transfer-target.ts';
+import { defineRoute } from '../route.ts';
 
 /** Of calls, devices and clients: printable ASCII. */
 const id = z.string().regex(/^[\x21-\x7e]{1,200}$/);

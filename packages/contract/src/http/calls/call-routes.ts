@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { callErrorCode } from '../call-errors.ts';
-import { transferLine } from '../entities/ongoing-call.ts';
-import { e164Target } from '../rules/numbers/transfer-target.ts';
-import { defineRoute } from './route.ts';
+import { callErrorCode } from '../../call-errors.ts';
+import { transferLine } from '../../entities/ongoing-call.ts';
+import { e164Target } from '../../rules/numbers/transfer-target.ts';
+import { defineRoute } from '../route.ts';
 
 const leg = z.object({ id: z.string().min(1).max(200) });
 const transfer = leg.extend({ transferId: z.string().min(1).max(200) });
