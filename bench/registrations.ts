@@ -44,22 +44,22 @@ export async function measureRegistrations(sidetone: Sidetone, people: readonly 
   ];
 }
 
-interface Phones {
+export interface Phones {
   readonly usernames: readonly string[];
   readonly password: string;
 }
 
 /** Phones of one user, all with one password. */
-async function manyPhones(sidetone: Sidetone, [person]: readonly SignIn[]): Promise<Phones> {
+export async function manyPhones(sidetone: Sidetone, [person]: readonly SignIn[], howMany = phones): Promise<Phones> {
   if (!person) throw new Error('nobody is there');
   const { username, password } = await sidetone.addPhone(person.email, 'Bench');
   await sidetone.query(
     `insert into endpoints (id, account_id, user_id, kind, alias, sip_username, password_sealed)
      select 'bench' || n, account_id, user_id, kind, 'Bench ' || n, 'bench' || n, password_sealed
        from endpoints, generate_series(1, $2::int) as n where sip_username = $1`,
-    [username, phones],
+    [username, howMany],
   );
-  return { usernames: Array.from({ length: phones }, (_, at) => `bench${at + 1}`), password };
+  return { usernames: Array.from({ length: howMany }, (_, at) => `bench${at + 1}`), password };
 }
 
 async function processesOf({ pid, dataFolder }: Sidetone): Promise<readonly RunningProcess[]> {
@@ -96,7 +96,7 @@ async function measure(
 const branchOf = (text: string): string => /;branch=(z9hG4bK[^;\s]+)/.exec(text)?.[1] ?? '';
 
 /** Sends requests over one socket and gives the reply to each; a request that is lost is sent again after half a second. */
-async function openAsker(port: number) {
+export async function openAsker(port: number) {
   const socket = createSocket({ type: 'udp4', recvBufferSize: 1 << 21 });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
@@ -135,7 +135,12 @@ interface Registering {
   readonly port: number;
 }
 
-const registerOf = ({ username, callId, own, port }: Registering, cseq: number, more: readonly string[]): string =>
+/** A REGISTER with these header fields more. */
+export const registerOf = (
+  { username, callId, own, port }: Registering,
+  cseq: number,
+  more: readonly string[],
+): string =>
   [
     `REGISTER sip:127.0.0.1:${port} SIP/2.0`,
     `Via: SIP/2.0/UDP ${own};branch=z9hG4bK${callId}-${cseq};rport`,
@@ -153,7 +158,7 @@ const registerOf = ({ username, callId, own, port }: Registering, cseq: number, 
   ].join('\r\n');
 
 /** Every phone registers once, with a challenge of its own. */
-async function registerAll({ usernames, password, port }: Phones & { readonly port: number }, round: number) {
+export async function registerAll({ usernames, password, port }: Phones & { readonly port: number }, round: number) {
   const { own, ask, close } = await openAsker(port);
   const left = [...usernames];
   const worker = async () => {

@@ -10,6 +10,8 @@ import { measureContacts } from './contacts.ts';
 import { measureCrm } from './crm/first-reading.ts';
 import { measureCrmLogs } from './crm/logs.ts';
 import { measureDocumentation } from './documentation.ts';
+import { measureGrowth } from './exchange/growth.ts';
+import { measureOverload } from './exchange/overload.ts';
 import { measureExchange } from './exchange.ts';
 import { type Figure, tableOf } from './figures.ts';
 import { measureInbox } from './inbox.ts';
@@ -44,6 +46,8 @@ const ofServer = [
   'torture',
   'registrations',
   'exchange',
+  'overload',
+  'growth',
   'microphone',
 ] as const;
 const figures: Figure[] = [];
@@ -64,6 +68,8 @@ if (ofServer.some(isWanted) || wanted.includes('calls')) {
     if (isWanted('torture')) figures.push(...(await measureTorture(sidetone)));
     if (isWanted('registrations')) figures.push(...(await measureRegistrations(sidetone, people)));
     if (isWanted('exchange')) figures.push(...(await measureExchange(sidetone, people)));
+    if (isWanted('overload')) figures.push(...(await measureOverload(sidetone, people)));
+    if (isWanted('growth')) figures.push(...(await measureGrowth(sidetone, people)));
     if (isWanted('microphone')) figures.push(...(await measureMicrophone(sidetone, people)));
     if (wanted.includes('calls')) figures.push(...(await measureThousandCalls(sidetone, people)));
   } finally {

@@ -13,14 +13,19 @@ const ringsMs = 200;
 
 /**
  * Phones that register with a server, each from a socket of its own, ring, and take calls: the first of them answers, the
- * others are cancelled. Gives the way to end them.
+ * others are cancelled. `hearsAt` gives the UDP port at which each call is heard; without it nobody listens. Gives the way to end
+ * them.
  */
-export async function openCallees(server: number, accounts: readonly Account[]): Promise<() => void> {
+export async function openCallees(
+  server: number,
+  accounts: readonly Account[],
+  hearsAt: () => number = () => 40_000,
+): Promise<() => void> {
   const wires: Wire[] = [];
   for (const [at, account] of accounts.entries()) {
     const wire = await openWire(server);
     wires.push(wire);
-    answer(wire, account.username, at === 0);
+    answer(wire, account.username, at === 0 ? hearsAt : null);
     await register(wire, account);
   }
   return () => {
@@ -57,7 +62,7 @@ async function register(wire: Wire, { username, password }: Account): Promise<vo
 }
 
 /** Rings for every INVITE, and says the final response again when a request is repeated. */
-function answer(wire: Wire, username: string, takes: boolean): void {
+function answer(wire: Wire, username: string, hearsAt: (() => number) | null): void {
   const [, port = ''] = wire.own.split(':');
   const tagOf = (callId: string) => `c${callId.slice(-12).replaceAll(/\W/g, '')}${port}`;
   const reply = (to: SipText, status: string, body = '') => {
@@ -84,10 +89,10 @@ function answer(wire: Wire, username: string, takes: boolean): void {
       const one = { invite: heard, said: reply(heard, '180 Ringing') };
       ringing.set(callId, one);
       wire.send(one.said);
-      if (!takes) return;
+      if (!hearsAt) return;
       setTimeout(() => {
         if (!ringing.has(callId) || /^SIP\/2\.0 487/.test(one.said)) return;
-        one.said = reply(heard, '200 OK', sdp(40_000));
+        one.said = reply(heard, '200 OK', sdp(hearsAt()));
         wire.send(one.said);
       }, ringsMs);
     } else if (method === 'CANCEL') {

@@ -4,9 +4,9 @@ import type { Account } from './callees.ts';
 import { addressesOf, fieldOf, linesOf, messageOf, type SipText, sdp, uriOf } from './sip-text.ts';
 import { openWire, type Wire } from './wire.ts';
 
-/** How long two talk. */
+/** How long two talk where nothing else is asked for. */
 const talksMs = 300;
-/** A call that has not come to its end after this has failed. */
+/** A call in which a step takes longer than this has failed. */
 const patienceMs = 15_000;
 /** Requests are sent again after this, and then after twice as long each time. */
 const repeatMs = 500;
@@ -18,6 +18,15 @@ interface Traffic {
   readonly number: string;
   readonly perSecond: number;
   readonly seconds: number;
+  /** What two who are connected do until the caller hangs up; they wait a moment where nothing is given. */
+  readonly talk?: Talk;
+}
+
+export interface Talk {
+  /** Where the caller hears the other side. */
+  readonly port: number;
+  /** Resolves when the caller is to hang up. Takes the description of the other side. */
+  until(sdp: string): Promise<void>;
 }
 
 export interface Outcome {
@@ -48,7 +57,7 @@ export async function placeCalls(traffic: Traffic): Promise<Outcome> {
       if (waits > 0) await pause(waits);
       const account = traffic.callers[at % traffic.callers.length];
       if (!account) throw new Error('nobody calls');
-      const call = { ...account, number: traffic.number, callId: `bench-${run}-${at}`, wire };
+      const call = { ...account, number: traffic.number, callId: `bench-${run}-${at}`, wire, talk: traffic.talk };
       running.push(
         oneCall(call, lines).then(
           (ms) => void rings.push(ms),
@@ -71,6 +80,7 @@ interface Placed extends Account {
   readonly number: string;
   readonly callId: string;
   readonly wire: Wire;
+  readonly talk: Talk | undefined;
 }
 
 /** Gives the time until it rang; rejects where the call did not come to its end. */
@@ -81,8 +91,8 @@ async function oneCall(call: Placed, lines: Map<string, (heard: SipText) => void
     heard.push(message);
     wake();
   });
-  const until = performance.now() + patienceMs;
   const wait = async (fits: (message: SipText) => boolean, repeat?: string): Promise<SipText> => {
+    const until = performance.now() + patienceMs;
     let repeatAt = performance.now() + repeatMs;
     for (let gap = repeatMs; ; ) {
       const found = heard.find(fits);
@@ -138,7 +148,7 @@ async function talk(call: Placed, wait: Wait): Promise<number> {
   const target = uriOf(fieldOf(answer, 'Contact'));
   const routes = addressesOf(answer, 'Record-Route').reverse();
   wire.send(requestOf(call, 'ACK', target, 2, { to: answer, routes, isNew: true }));
-  await pause(talksMs);
+  await (call.talk?.until(answer.body) ?? pause(talksMs));
   const bye = requestOf(call, 'BYE', target, 3, { to: answer, routes, isNew: true });
   wire.send(bye);
   const end = await wait((message) => message.about === 'BYE' && message.status >= 200, bye);
@@ -155,7 +165,7 @@ const inviteOf = (call: Placed, uri: string, cseq: number, more: readonly string
       `Contact: <sip:${call.username}@${call.wire.own}>`,
       ...more,
     ],
-    sdp(41_000),
+    sdp(call.talk?.port ?? 41_000),
   );
 
 const headOf = ({ wire, username, callId }: Placed, method: string, uri: string, branch: string): string[] => [

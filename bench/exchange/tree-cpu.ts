@@ -64,3 +64,12 @@ function processesBelow(roots: readonly number[]): [pid: number, times: Times][]
   };
   return [...all].filter(([pid]) => isBelow(pid));
 }
+
+/** Megabytes that the parts of ours hold for themselves and their share of what several hold together (proc(5), `Pss`). */
+export function memoryOfParts(roots: readonly number[], names: readonly string[]): number {
+  const rules = parts.filter(([name]) => names.includes(name)).map(([, words]) => words);
+  const kilobytes = processesBelow(roots)
+    .filter(([pid]) => rules.some((words) => words.test(commandLineOf(pid))))
+    .map(([pid]) => Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0));
+  return kilobytes.reduce((sum, each) => sum + each, 0) / 1024;
+}

@@ -1,5 +1,6 @@
 import { credentials } from './exchange-memory/credentials.ts';
 import { openDialogStore } from './exchange-memory/dialog-store.ts';
+import { openInviteGate } from './invite-gate.ts';
 import { openRegistrationStore } from './exchange-memory/registration-store.ts';
 import { openTraceStore } from './exchange-memory/trace-store.ts';
 import { watchedBy } from './exchange-memory/watched.ts';
@@ -15,18 +16,18 @@ import { hearVoicemails } from './hear-voicemails.ts';
 import { hearWatched } from './hear-watched.ts';
 import { privateHosts } from './network/private-hosts.ts';
 import type { ownCertificate } from './own-certificate.ts';
-import type { LampBoard } from './pbx/lamps.ts';
 import type { Sip } from './pbx/sip/start-sip.ts';
 import { startSip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
 import { reachOfPhones } from './reach-of-phones.ts';
+import type { Boards } from './services-boards.ts';
 import type { ServicesGround } from './services-ground.ts';
 import { readAuthorities } from './tls/server-certificate.ts';
 
 /** Starts SIP with what it keeps in the database, and has it follow changes there. */
 export async function startSipSide(
   ground: ServicesGround,
-  { forSip, lamps }: Pick<ReturnType<typeof ownCertificate>, 'forSip'> & { readonly lamps: LampBoard },
+  { forSip, lamps, pace }: Pick<ReturnType<typeof ownCertificate>, 'forSip'> & Pick<Boards, 'lamps' | 'pace'>,
 ): Promise<Sip> {
   const { config, db, box, feed, facts, log, owner, isTrustedProxy } = ground;
   await registerHere(db, ownSipAddress(config.host, config.sipPort));
@@ -41,6 +42,12 @@ export async function startSipSide(
   const known = credentials(db, box);
   const remembered = rememberedCredentials(known, feed);
   ground.keep('credentials', async () => remembered.stop());
+  const gate = await openInviteGate({
+    db,
+    feed,
+    pace,
+    onTrouble: (error) => log.warn({ err: error }, 'emergency numbers: reading them failed'),
+  });
   const sip = await startSip({
     config: {
       ...config,
@@ -56,6 +63,7 @@ export async function startSipSide(
     trunks,
     messagesOf: (userId) => waitingMessages(db, userId),
     lamps,
+    gate,
     watchedBy: (accountId, extensions) => watchedBy(db, accountId, extensions),
     traces: config.sipTraceDays === 0 ? undefined : openTraceStore(db),
     clock,

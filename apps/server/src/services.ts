@@ -330,7 +330,7 @@ async function start(): Promise<void> {
   keep('certificate', leaveCertificate);
 
   const boards = openBoards();
-  const sip = await startSipSide(ground, { forSip, lamps: boards.lamps });
+  const sip = await startSipSide(ground, { forSip, ...boards });
   const sounds = openSounds(ground);
   const { askings, bots } = sounds;
   const people = { ...openDirectory(ground, sip), hasQuestions: askings.hasQuestions, botOf: bots.botOf };

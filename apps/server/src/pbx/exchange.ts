@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { BusyBoard } from './busy-board.ts';
 import type { CallAssistants } from './call-assistants.ts';
 import type { CallBackCommands, CallBacks } from './call-backs.ts';
+import type { CallPace } from './call-pace.ts';
 import type { LegWay } from './calls/legs.ts';
 import type { CallCommands } from './commands.ts';
 import type { CallGuards } from './control/call-guards.ts';
@@ -62,6 +63,8 @@ export interface ExchangeParts {
   readonly board?: QueueBoard;
   /** Where apps look for parked calls; without it nowhere. */
   readonly parked?: ParkedCalls;
+  /** Counts the calls that are being begun; without it nobody counts them. */
+  readonly pace?: Pick<CallPace, 'begin'>;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
   /** Makes the desk that records; without it nothing can be recorded. */

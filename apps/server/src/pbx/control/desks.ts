@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BusyBoard } from '../busy-board.ts';
 import type { CallAssistants } from '../call-assistants.ts';
 import type { CallBacks } from '../call-backs.ts';
+import type { CallPace } from '../call-pace.ts';
 import type { Remote } from '../calls/call.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { CallCommands } from '../commands.ts';
@@ -87,6 +88,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly board?: QueueBoard;
   /** Where apps look for parked calls; without it nowhere. */
   readonly parked?: ParkedCalls;
+  /** Counts the calls that are being begun. */
+  readonly pace?: Pick<CallPace, 'begin'>;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
 }
@@ -178,7 +181,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const transfers = transferDesk({ table, audio, handedOver, warn });
   const swap = legSwap({ table, transfers, legs, audio, recordings, log, newId: randomUUID });
   const picks = pickUps({ table, legs, audio, desk, log });
-  const invites = takeInvites({ table, legs, waiting, swap, pickUps: picks, desk, book, log });
+  const invites = takeInvites({ table, legs, waiting, swap, pickUps: picks, desk, book, pace: parts.pace, log });
   const goBack = ringBack({ waiting, changes, invites, legs, audio, desk, log, warn });
   const away = absences();
   const between = { table, transfers, desk, handedOver, absences: away, ringBack: goBack, clock };

@@ -27,6 +27,13 @@ const retrySpreadSeconds = 20;
 const known = new Set(allowedMethods.split(', '));
 const understood = new Set(supportedExtensions.split(', '));
 
+/** Which calls wait outside while many are being begun. */
+export interface InviteGate {
+  isFull(): boolean;
+  /** Whether somebody may be calling for help with this user part of a URI. */
+  isForHelp(dialled: string): boolean;
+}
+
 interface Parts {
   readonly authenticator: Authenticator;
   readonly registrar: Registrar;
@@ -38,6 +45,8 @@ interface Parts {
   readonly trunks: Pick<Trunks, 'recognise'> | undefined;
   readonly guard: Pick<SipGuard, 'refused'>;
   readonly strangers: Strangers;
+  /** Calls are refused while too many are being begun; without it they never are. */
+  readonly gate: InviteGate | undefined;
   /** Of the sender of a request, past trusted proxies. */
   readonly addressOf: (request: SipRequest, flow: Flow) => string;
   readonly log: SipLog;
@@ -128,8 +137,11 @@ async function subscribe(parts: Parts, transaction: Transaction): Promise<void> 
 }
 
 async function invite(parts: Parts, transaction: Transaction): Promise<void> {
-  const { phones, trunks, legs } = parts;
+  const { phones, trunks, legs, gate } = parts;
   if (Number(transaction.request.headers.get('Max-Forwards') ?? 70) === 0) return refuseLoop(parts, transaction);
+  if (gate?.isFull() && !gate.isForHelp(parseUri(transaction.request.uri)?.user ?? '')) {
+    return isIgnored(parts, transaction) ? undefined : refuseForNow(parts, transaction);
+  }
   const phone = phones?.recognise(transaction.request, transaction.hop);
   if (phone === 'refused') return transaction.reply(403);
   if (phone) {

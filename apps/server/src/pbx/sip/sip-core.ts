@@ -16,7 +16,7 @@ import type { FoundPlace, NameService } from './accounts/sip-place.ts';
 import { openAuthenticator } from './admission/authenticate.ts';
 import { openSipGuard, type SipGuard } from './admission/guard.ts';
 import type { DialogStore } from './dialogs/stored-dialog.ts';
-import { openDispatcher } from './dispatcher.ts';
+import { type InviteGate, openDispatcher } from './dispatcher.ts';
 import { openLegRoutes } from './legs/leg-routes.ts';
 import { type LegBook, openLegs } from './legs/legs.ts';
 import { type Binding, type Bindings, isBrowser, openBindings } from './registrar/bindings.ts';
@@ -87,6 +87,8 @@ interface Given {
   readonly isTrustedProxy?: (address: string) => boolean;
   /** Without one passwords are guarded as long as this process lives, and nobody is slowed down. */
   readonly guard?: SipGuard;
+  /** Without it no call is refused because many are being begun. */
+  readonly gate?: InviteGate;
   /** What waits for a user; without it nothing ever does. */
   readonly messagesOf?: (userId: string) => Promise<WaitingMessages>;
   /** What lamps of phones show; without it they show that nobody calls. */
@@ -186,6 +188,7 @@ function assemble(given: Given): Machines {
     trunks,
     guard,
     strangers,
+    gate: given.gate,
     addressOf,
     log,
     random: given.random,

@@ -8,6 +8,7 @@ import type { PhoneStore } from './accounts/phone-account.ts';
 import type { PhonePlace } from './accounts/phone-accounts.ts';
 import { openSipGuard, type SipGuard } from './admission/guard.ts';
 import type { DialogStore } from './dialogs/stored-dialog.ts';
+import type { InviteGate } from './dispatcher.ts';
 import { isPublicAddress } from './public-address.ts';
 import { randomSource } from './random-source.ts';
 import type { RegistrationStore } from './registrar/registration-store.ts';
@@ -84,6 +85,8 @@ interface Given {
   readonly trunks?: TrunkStore;
   /** What waits for a user; without it nothing ever does. */
   readonly messagesOf?: (userId: string) => Promise<WaitingMessages>;
+  /** Without it no call is refused because many are being begun. */
+  readonly gate?: InviteGate;
   /** What lamps of phones show; without it they show that nobody calls. */
   readonly lamps?: Pick<LampBoard, 'of' | 'onChange'>;
   /** Whom extensions of an account name, for lamps; without it they name nobody. */
@@ -178,6 +181,7 @@ function openCore(given: Given & { readonly guard: SipGuard }, limits: FlowLimit
     messageBytes: limits.messageBytes,
     ...(config.isTrustedProxy && { isTrustedProxy: config.isTrustedProxy }),
     ...(given.messagesOf ? { messagesOf: given.messagesOf } : {}),
+    ...(given.gate && { gate: given.gate }),
     ...(given.lamps && { lamps: given.lamps }),
     ...(given.watchedBy && { watchedBy: given.watchedBy }),
     ...(given.phones ? { phones: { store: given.phones, names: systemNames() } } : {}),

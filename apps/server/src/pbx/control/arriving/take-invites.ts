@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { CallPace } from '../../call-pace.ts';
 import type { Call } from '../../calls/call.ts';
 import type { CallFact } from '../../calls/call-facts.ts';
 import {
@@ -38,11 +39,13 @@ export interface InviteParts {
   readonly pickUps: PickUps;
   readonly desk: InviteDesk;
   readonly book: CallBook;
+  /** Counts the calls that are being begun. */
+  readonly pace: Pick<CallPace, 'begin'> | undefined;
   readonly log: Logger;
 }
 
 export function takeInvites(parts: InviteParts): Invites {
-  const { table, legs, waiting, swap, pickUps, desk, log } = parts;
+  const { table, legs, waiting, swap, pickUps, desk, pace, log } = parts;
   let isClosing = false;
 
   const begin: Invites['begin'] = (call, facts) => {
@@ -77,6 +80,7 @@ export function takeInvites(parts: InviteParts): Invites {
     }
     if (table.ofLeg(legId) || waiting.has(legId)) return;
     const leg = waiting.begin(legId, invited);
+    const begun = pace?.begin();
     try {
       await place(invited, leg);
     } catch (error) {
@@ -88,6 +92,7 @@ export function takeInvites(parts: InviteParts): Invites {
       log.error({ err: error, legId, sipCallId, sessionId }, 'calls: handling an INVITE failed');
       refuse(parts, invited, new InviteRefused(503, 'Service Unavailable', 'UNAVAILABLE'));
     } finally {
+      begun?.();
       leg.end();
     }
   }

@@ -7,6 +7,7 @@ import type { NameService } from '../accounts/sip-place.ts';
 import { md5, sha256 } from '../admission/authenticate.ts';
 import type { SipGuard } from '../admission/guard.ts';
 import type { DialogStore, StoredDialog } from '../dialogs/stored-dialog.ts';
+import type { InviteGate } from '../dispatcher.ts';
 import type { RegistrationStore, StoredRegistration } from '../registrar/registration-store.ts';
 import { openSipCore, realm } from '../sip-core.ts';
 import type { TrunkStore } from '../trunks/trunk-account.ts';
@@ -89,6 +90,7 @@ export function fakeExchange(
     trunks?: TrunkStore;
     messagesOf?: (userId: string) => Promise<WaitingMessages>;
     guard?: SipGuard;
+    gate?: InviteGate;
     lamps?: LampBoard;
     watchedBy?: (accountId: string, extensions: readonly string[]) => Promise<ReadonlyMap<string, Watched>>;
   } = {},
@@ -118,6 +120,7 @@ export function fakeExchange(
     waysOut: { udp: ({ address, port }) => udpFlows.get(`${address}:${port}`), tcp: () => undefined },
     messageBytes: 65_536,
     ...(given.guard ? { guard: given.guard } : {}),
+    ...(given.gate && { gate: given.gate }),
     ...(given.lamps && { lamps: given.lamps }),
     ...(given.watchedBy && { watchedBy: given.watchedBy }),
     ...(given.messagesOf ? { messagesOf: given.messagesOf } : {}),

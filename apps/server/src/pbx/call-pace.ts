@@ -1,0 +1,73 @@
+/** Calls that may be begun at the same time, at least and at most. */
+const [fewest, most] = [3, 100];
+/** A call that takes longer to begin than this, in ms, and longer than `timesQuickest` of the quickest, waited for others. */
+const briefMs = 40;
+const timesQuickest = 3;
+/** How far the number goes down when calls wait for each other, at most once in `calmMs`. */
+const cut = 0.7;
+const calmMs = 100;
+/** For how long the quickest call counts, in ms: what surrounds a server changes. */
+const quickestCountsMs = 60_000;
+
+/**
+ * How many calls are begun at the same time. With more than a server can bear each of them waits for all others, and in the end
+ * nobody is rung in time; so callers who come then are refused immediately, and are let in again later.
+ */
+export interface CallPace {
+  /** Whether those that are being begun are as many as may be. */
+  isFull(): boolean;
+  /** Counts one that is being begun; gives the way to say that it has begun, or was refused. */
+  begin(): () => void;
+  /** How many may be begun at the same time now. */
+  readonly limit: number;
+}
+
+/**
+ * Finds the number by how long calls take to begin, as congestion control does: it grows by one in each round in which none waits,
+ * and goes down by a third as soon as one does. `now` in ms.
+ */
+export function callPace(now: () => number = () => performance.now()): CallPace {
+  let limit = most / 5;
+  let beginning = 0;
+  let cutAt = Number.NEGATIVE_INFINITY;
+  /** Of this span of time and of the one before. */
+  let quickest: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let spanAt = now();
+
+  const takeTime = (ms: number, at: number): void => {
+    if (at - spanAt > quickestCountsMs) {
+      quickest = [Number.POSITIVE_INFINITY, quickest[0]];
+      spanAt = at;
+    }
+    quickest[0] = Math.min(quickest[0], ms);
+  };
+
+  const begun = (since: number, together: number): void => {
+    const at = now();
+    const ms = at - since;
+    takeTime(ms, at);
+    if (ms > Math.max(briefMs, timesQuickest * Math.min(...quickest))) {
+      if (at - cutAt < calmMs) return;
+      cutAt = at;
+      limit = Math.max(fewest, limit * cut);
+    } else if (together > limit / 2) limit = Math.min(most, limit + 1 / limit);
+  };
+
+  return {
+    isFull: () => beginning >= Math.floor(limit),
+    begin() {
+      beginning += 1;
+      const [since, together] = [now(), beginning];
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        beginning -= 1;
+        begun(since, together);
+      };
+    },
+    get limit() {
+      return Math.floor(limit);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { openSipGuard } from '../admission/guard.ts';
+import { fakeDevice } from '../testing/fake-device.ts';
+import { fakeExchange } from '../testing/fake-exchange.ts';
+
+test('while too many calls are being begun others are told when to try again, and calls for help are let in', async () => {
+  let isFull = true;
+  const exchange = fakeExchange({ gate: { isFull: () => isFull, isForHelp: (dialled) => dialled === '112' } });
+  const phone = fakeDevice(exchange, 'anna', { transport: 'udp' });
+  await phone.register();
+
+  const refused = await phone.call('200');
+  expect(refused.responses.map(({ status }) => status)).toEqual([503]);
+  expect(Number(refused.responses[0]?.headers.get('Retry-After'))).toBeGreaterThanOrEqual(10);
+  expect(exchange.facts).toEqual([]);
+
+  await phone.call('112');
+  expect(exchange.fact('invited')).toMatchObject({ called: '112' });
+
+  isFull = false;
+  await phone.call('200');
+  expect(exchange.fact('invited')).toMatchObject({ called: '200' });
+});
+
+test('a scan finds nothing then either', async () => {
+  const exchange = fakeExchange({
+    gate: { isFull: () => true, isForHelp: () => false },
+    guard: openSipGuard({ clock: fakeExchange().clock, ignoresStrangersAt: () => true }),
+  });
+  const stranger = fakeDevice(exchange, 'bob', { transport: 'udp', address: '192.0.2.7' });
+  const tried = await stranger.call('200');
+  expect(tried.responses).toEqual([]);
+});
