@@ -5,6 +5,7 @@ import { backupCommands } from './cli/backup-commands.ts';
 import { callsCommands } from './cli/calls-commands.ts';
 import { channelCommands } from './cli/channel-commands.ts';
 import { type Command, CommandError, type Printed, readWords, type StandaloneCommand } from './cli/command.ts';
+import { companyCommands } from './cli/company-commands.ts';
 import { contactCommands } from './cli/contact-commands.ts';
 import { doctorCommand } from './cli/doctor-command.ts';
 import { eraseCommands } from './cli/erase-command.ts';
@@ -30,6 +31,7 @@ const commands: readonly Command[] = [
   ...invitationCommands,
   ...channelCommands,
   ...accountCommands,
+  ...companyCommands,
   ...callsCommands,
   ...contactCommands,
   ...eraseCommands,

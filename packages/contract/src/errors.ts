@@ -22,6 +22,8 @@ export const errorStatus = {
   FORBIDDEN: 403,
   /** The company does not let its administrators work from where the request came from. */
   NETWORK_NOT_ALLOWED: 403,
+  /** The operator of the server suspended the company. */
+  COMPANY_SUSPENDED: 403,
   /** The account may not call there. */
   DESTINATION_BARRED: 403,
   /** It carries a secret, and is taken over HTTPS alone. */

@@ -124,7 +124,8 @@ export const deskOf = (db: Database, config: Config): UserDesk => ({
 
 const throttledDesk = (db: Database, config: Config) => ({ ...deskOf(db, config), throttle: signInThrottle(db) });
 
-const inWords = ({ url, delivery, expiresAt, reach }: MadeLink): string => {
+/** What to do with a link, in words. */
+export const inWords = ({ url, delivery, expiresAt, reach }: MadeLink): string => {
   const until = `${expiresAt.slice(0, 16).replace('T', ' ')} UTC`;
   const where =
     reach === 'others'

@@ -99,10 +99,10 @@ export const callBacks = (keeper: Keeper) => ({
 async function mayCall(db: Database, accountId: string, e164: string): Promise<boolean> {
   const account = await db
     .selectFrom('accounts')
-    .select(['country', 'area_code', 'number_plan'])
+    .select(['country', 'area_code', 'number_plan', 'suspended_at'])
     .where('id', '=', accountId)
     .executeTakeFirst();
-  if (!account) return false;
+  if (!account || account.suspended_at !== null) return false;
   const place = numberPlaceOf(account.country, account.area_code, account.number_plan);
   return emergencyNumberOf(e164, place) === null && (await whyNotSentTo(db, accountId, e164)) === null;
 }

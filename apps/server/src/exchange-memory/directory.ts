@@ -90,16 +90,21 @@ function settingsOfAccounts(db: Database, music: HoldMusicPaths | undefined) {
     async callSettings(accountId: string) {
       const row = await db
         .selectFrom('accounts')
-        .select(['call_settings', 'country'])
+        .select(['call_settings', 'country', 'suspended_at'])
         .where('id', '=', accountId)
         .executeTakeFirst();
-      const { callWaiting, recordingConsent, holdMusic, picksUpColleagues } = callSettings.parse(
-        row?.call_settings ?? {},
-      );
+      const { holdMusic, ...settings } = callSettings.parse(row?.call_settings ?? {});
+      const { callWaiting, recordingConsent, picksUpColleagues } = settings;
       const paths = { default: music?.standard, own: music?.own(accountId), off: undefined };
       const speaksGerman = germanCountries.includes(row?.country ?? '');
-      const locale = speaksGerman ? ('de' as const) : ('en' as const);
-      return { callWaiting, recordingConsent, holdMusic: paths[holdMusic] ?? null, locale, picksUpColleagues };
+      return {
+        callWaiting,
+        recordingConsent,
+        holdMusic: paths[holdMusic] ?? null,
+        locale: speaksGerman ? ('de' as const) : ('en' as const),
+        picksUpColleagues,
+        isSuspended: row?.suspended_at != null,
+      };
     },
 
     /** Opening hours of this account that channels share; null where they are gone. */

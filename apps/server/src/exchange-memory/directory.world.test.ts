@@ -202,6 +202,7 @@ test('an account that has settled nothing has the default music, no call waiting
     holdMusic: '/music/default.wav',
     locale: 'de',
     picksUpColleagues: false,
+    isSuspended: false,
   };
   expect(await settings()).toEqual(standard);
   await set({ holdMusic: 'own', recordingConsent: 'keypress', callWaiting: true, picksUpColleagues: true }, 'GB');

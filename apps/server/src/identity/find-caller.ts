@@ -8,7 +8,7 @@ import { storedId } from './oidc-adapter.ts';
 
 /**
  * Who an access token speaks for. Throws `Refusal` TOKEN_EXPIRED, or UNAUTHENTICATED for a token that is unknown, was
- * revoked, belongs to a user who was deactivated since, or to a sign-in that lasts too long. One whose grant is gone is revoked, too: a refresh that ran while
+ * revoked, belongs to a user who was deactivated since, to a suspended company, or to a sign-in that lasts too long. One whose grant is gone is revoked, too: a refresh that ran while
  * the sign-in was ended may have written it afterwards.
  */
 export const callerFinder =
@@ -24,6 +24,7 @@ export const callerFinder =
       .select(['users.id', 'users.account_id', 'users.admin', 'users.deactivated_at', 'token.grant_id'])
       .select(['token.expires_at', 'accounts.sign_in'])
       .select(lastsTooLong.as('isOver'))
+      .where('accounts.suspended_at', 'is', null)
       .where('token.model', '=', 'AccessToken')
       .where('token.id', '=', storedId('AccessToken', token))
       .executeTakeFirst();
@@ -41,18 +42,20 @@ export const callerFinder =
     };
   };
 
-/** Whether a caller of a connection that stays open may go on: grant and user are still there. */
+/** Whether a caller of a connection that stays open may go on: grant and user are still there, and the company is not suspended. */
 export const callerStands =
   (db: Database) =>
   async (caller: Caller): Promise<boolean> => {
     const row = await db
       .selectFrom('oidc_documents as grant')
       .innerJoin('users', (join) => join.on('users.id', '=', sql<string>`"grant".payload ->> 'accountId'`))
+      .innerJoin('accounts', 'accounts.id', 'users.account_id')
       .select('users.id')
       .where('grant.model', '=', 'Grant')
       .where('grant.id', '=', caller.grantId)
       .where('users.id', '=', caller.userId)
       .where('users.deactivated_at', 'is', null)
+      .where('accounts.suspended_at', 'is', null)
       .executeTakeFirst();
     return row !== undefined;
   };

@@ -158,6 +158,7 @@ async function accountOf(db: Database, userId: string, { grantId, since }: { gra
     .select(sql<boolean>`${lastsTooLong} or ${isTooLongAgo(since)}`.as('isOver'))
     .where('users.id', '=', userId)
     .where('users.deactivated_at', 'is', null)
+    .where('accounts.suspended_at', 'is', null)
     .executeTakeFirst();
   if (!user || user.isOver) return undefined;
   return {

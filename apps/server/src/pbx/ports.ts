@@ -162,6 +162,8 @@ export interface CallSettings {
   readonly locale: 'de' | 'en';
   /** Desk phones may take calls that ring a colleague alone, or a shared channel of others; left out: they may not. */
   readonly picksUpColleagues?: boolean;
+  /** Nobody of it calls or is called, except for help; left out: they do. */
+  readonly isSuspended?: boolean;
 }
 
 export interface SipCredential extends KnownEndpoint {

@@ -59,6 +59,8 @@ export interface Schema
     set_up: Json<Record<string, unknown>>;
     /** `signInRules`. */
     sign_in: Json<Record<string, unknown>>;
+    /** Since when nobody of it signs in or calls, except for help; null: they may. */
+    suspended_at: Time | null;
     /** At most one account has it. */
     runs_server: Generated<boolean>;
   };

@@ -6,14 +6,18 @@ import { timestamp } from './common.ts';
  * shows the log has a word for each.
  */
 export const auditActions = [
+  'account.added',
   'account.changed',
   'account.logoChanged',
   'account.emergencyAddressChanged',
   'account.numberPlanChanged',
   'account.flagsChanged',
   'account.planChanged',
+  'account.removed',
+  'account.resumed',
   'account.setUp',
   'account.signInChanged',
+  'account.suspended',
   'ai.modelAsked',
   'ai.modelRemoved',
   'ai.modelStopped',

@@ -16,7 +16,7 @@ const ofSignIn = { audience: 'public', params: z.object({ uid: z.string().min(1)
 const own = { audience: 'user', method: 'POST' } as const;
 /** The password, once more: an open browser alone must not change how someone signs in. */
 const proof = z.object({ password: z.string().min(1).max(1000) });
-const wrongProof = ['WRONG_CREDENTIALS', 'TOO_MANY_ATTEMPTS'] as const;
+const wrongProof = ['WRONG_CREDENTIALS', 'TOO_MANY_ATTEMPTS', 'COMPANY_SUSPENDED'] as const;
 const recoveryCodes = z.array(z.string());
 const ofPasskey = z.object({ passkeyId: z.string().min(1).max(64) });
 const passkeyName = typedName(60);

@@ -103,7 +103,7 @@ export const sessionRoutes = {
     }),
     /** Either leads on, or names the step that is missing. */
     reply: z.object({ redirectTo: z.string().nullable(), step: signInStep.nullable() }),
-    errors: ['WRONG_CREDENTIALS', 'TOO_MANY_ATTEMPTS', 'NOT_FOUND'],
+    errors: ['WRONG_CREDENTIALS', 'TOO_MANY_ATTEMPTS', 'NOT_FOUND', 'COMPANY_SUSPENDED'],
   }),
 
   updateUser: defineRoute({

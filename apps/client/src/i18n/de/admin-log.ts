@@ -2,14 +2,18 @@ import type { auditActionWords as actionsEn, adminLog as en } from '../en/admin-
 import type { Shape } from '../shape.ts';
 
 const auditActionWords: Shape<typeof actionsEn> = {
+  account_added: 'Firma hinzugefügt',
   account_changed: 'Firma geändert',
   account_logoChanged: 'Logo der Firma geändert',
   account_emergencyAddressChanged: 'Notrufadresse geändert',
   account_numberPlanChanged: 'Rufnummernplan geändert',
   account_flagsChanged: 'Funktionen geändert',
   account_planChanged: 'Tarif geändert',
+  account_removed: 'Firma entfernt',
+  account_resumed: 'Firma wieder freigegeben',
   account_setUp: 'Firma eingerichtet',
   account_signInChanged: 'Regeln der Anmeldung geändert',
+  account_suspended: 'Firma gesperrt',
   ai_modelAsked: 'Download eines Modells verlangt',
   ai_modelRemoved: 'Modell gelöscht',
   ai_modelStopped: 'Download eines Modells angehalten',

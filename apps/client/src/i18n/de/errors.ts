@@ -8,6 +8,7 @@ export const errors: Shape<typeof en> = {
   UNAUTHENTICATED: 'Bitte melde dich wieder an.',
   TOKEN_EXPIRED: 'Deine Sitzung ist abgelaufen. Bitte melde dich wieder an.',
   WRONG_CREDENTIALS: 'E-Mail oder Passwort ist falsch.',
+  COMPANY_SUSPENDED: 'Deine Firma ist auf diesem Server gesperrt.',
   FORBIDDEN: 'Dafür fehlt dir die Berechtigung. Frag einen Administrator.',
   KNOWN_PASSWORD: 'Dieses Passwort steht in öffentlichen Listen gestohlener Passwörter. Wähle ein anderes.',
   NETWORK_NOT_ALLOWED: 'Deine Firma erlaubt die Verwaltung nicht aus diesem Netz.',

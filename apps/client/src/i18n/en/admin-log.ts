@@ -1,13 +1,17 @@
 /** What the audit log keeps; the key is the action with an underscore in place of its dot. */
 export const auditActionWords = {
+  account_added: 'Company added',
   account_changed: 'Company changed',
   account_logoChanged: 'Company logo changed',
   account_emergencyAddressChanged: 'Emergency address changed',
   account_numberPlanChanged: 'Number plan changed',
   account_flagsChanged: 'Features changed',
   account_planChanged: 'Plan changed',
+  account_removed: 'Company removed',
+  account_resumed: 'Company allowed again',
   account_setUp: 'Company set up',
   account_signInChanged: 'Sign-in rules changed',
+  account_suspended: 'Company suspended',
   ai_modelAsked: 'Download of a model asked for',
   ai_modelRemoved: 'Model deleted',
   ai_modelStopped: 'Download of a model stopped',

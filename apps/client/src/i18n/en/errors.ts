@@ -6,6 +6,7 @@ export const errors = {
   UNAUTHENTICATED: 'Please sign in again.',
   TOKEN_EXPIRED: 'Your session has ended. Please sign in again.',
   WRONG_CREDENTIALS: 'Email or password is wrong.',
+  COMPANY_SUSPENDED: 'Your company is suspended on this server.',
   FORBIDDEN: 'You do not have permission to do this. Ask an administrator.',
   KNOWN_PASSWORD: 'This password is in public lists of stolen passwords. Choose another one.',
   NETWORK_NOT_ALLOWED: 'Your company does not allow administration from this network.',

@@ -68,17 +68,19 @@ export async function takeChallenge(trx: Writer, uid: string): Promise<string | 
 
 /**
  * Notes with the waiting sign-in who it is, with its line in the audit log. Throws `Refusal` WRONG_CREDENTIALS for a user who was
- * deactivated.
+ * deactivated, COMPANY_SUSPENDED.
  */
 export async function letIn(trx: Writer, uid: string, { userId, address, language }: Awaited): Promise<void> {
   const user = await trx
     .selectFrom('users')
-    .select('account_id')
-    .where('id', '=', userId)
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select(['account_id', 'suspended_at'])
+    .where('users.id', '=', userId)
     .where('deactivated_at', 'is', null)
-    .forNoKeyUpdate()
+    .forNoKeyUpdate('users')
     .executeTakeFirst();
   if (!user) throw new Refusal('WRONG_CREDENTIALS', 'This user cannot sign in.');
+  if (user.suspended_at) throw new Refusal('COMPANY_SUSPENDED', 'The company is suspended.');
   const login = { accountId: userId, remember: true };
   await keep(trx, uid, { result: { login, [signedInFrom]: address }, awaits: null, passkeyChallenge: null });
   if (language) await follow(trx, userId, language);

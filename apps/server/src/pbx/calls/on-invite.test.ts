@@ -126,6 +126,16 @@ describe('who rings', () => {
 });
 
 describe('refusals', () => {
+  test('of a suspended company nobody calls, except for help', async () => {
+    const suspended: Directory = {
+      ...directory,
+      callSettings: async (accountId) => ({ ...(await directory.callSettings(accountId)), isSuspended: true }),
+    };
+    expect(await dial('12', {}, suspended)).toMatchObject({ status: 480, code: 'COMPANY_SUSPENDED' });
+    expect(await dial('+12025550123', {}, suspended)).toMatchObject({ status: 480, code: 'COMPANY_SUSPENDED' });
+    expect(await dial('112', {}, suspended)).toMatchObject({ code: 'NO_EMERGENCY_TRUNK' });
+  });
+
   test.each([
     ['112', 503, 'NO_EMERGENCY_TRUNK'],
     ['99', 404, 'NUMBER_NOT_FOUND'],

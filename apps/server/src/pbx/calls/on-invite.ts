@@ -9,6 +9,7 @@ import { openCall } from './invite/open-call.ts';
 import { openOutsideCall } from './invite/open-outside-call.ts';
 import { openTrunkCall } from './invite/open-trunk-call.ts';
 import { refuseOwnNumber } from './invite/refuse-own-number.ts';
+import { refuseSuspended } from './invite/refuse-suspended.ts';
 import {
   type InviteDesk,
   type Invited,
@@ -22,6 +23,7 @@ import {
 
 const fromOwnDevice = steps(
   identifyCaller,
+  refuseSuspended,
   findCalledNumber,
   refuseOwnNumber,
   limitCalls,

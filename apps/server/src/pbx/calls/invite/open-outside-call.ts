@@ -7,6 +7,7 @@ import { arrive } from './arrive.ts';
 import { newCall } from './new-call.ts';
 import { forkTo } from './open-call.ts';
 import { refuseBlocked } from './refuse-blocked.ts';
+import { refusedAsSuspended } from './refuse-suspended.ts';
 import { isHidden } from './shown-to-callee.ts';
 import { type InviteDesk, type InvitedFromOutside, InviteRefused } from './steps.ts';
 
@@ -19,7 +20,9 @@ export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteD
   if (!owner || !channel) return new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');
   const caller = callerOf(invited, owner);
   const { accountId, userId: ownerUserId } = owner;
-  const refused = await refuseBlocked(desk, { accountId, ownerUserId, number: caller.number });
+  const refused =
+    (await refusedAsSuspended(desk, accountId)) ??
+    (await refuseBlocked(desk, { accountId, ownerUserId, number: caller.number }));
   if (refused) return refused;
   const codecs = invited.offer === undefined ? allCodecs : offeredCodecs(invited.offer);
   if (codecs.length === 0) return new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC');

@@ -91,6 +91,7 @@ export type InviteRefusalCode =
   | 'DESTINATION_BARRED'
   | 'LIMIT_REACHED'
   | 'TOO_MANY_CALLS'
+  | 'COMPANY_SUSPENDED'
   | 'UNAVAILABLE';
 
 type Result<Out> = Out | InviteRefused | Promise<Out | InviteRefused>;
