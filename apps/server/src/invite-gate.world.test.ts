@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { notifyFeed } from './documents/change-feed.ts';
+import { openInviteGate } from './invite-gate.ts';
 import { someCompany } from './storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from './storage/testing/test-database.ts';
-import { openInviteGate } from './invite-gate.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,6 +1,5 @@
 import { credentials } from './exchange-memory/credentials.ts';
 import { openDialogStore } from './exchange-memory/dialog-store.ts';
-import { openInviteGate } from './invite-gate.ts';
 import { openRegistrationStore } from './exchange-memory/registration-store.ts';
 import { openTraceStore } from './exchange-memory/trace-store.ts';
 import { watchedBy } from './exchange-memory/watched.ts';
@@ -14,6 +13,7 @@ import { hearTrunks } from './features/trunks/hear-trunks.ts';
 import { trunkStore } from './features/trunks/trunk-store.ts';
 import { hearVoicemails } from './hear-voicemails.ts';
 import { hearWatched } from './hear-watched.ts';
+import { openInviteGate } from './invite-gate.ts';
 import { privateHosts } from './network/private-hosts.ts';
 import type { ownCertificate } from './own-certificate.ts';
 import type { Sip } from './pbx/sip/start-sip.ts';
