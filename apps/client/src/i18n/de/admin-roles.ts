@@ -7,7 +7,7 @@ export const adminRoleWords: Shape<typeof en> = {
   names: { people: 'Benutzerverwaltung', numbers: 'Nummern', queues: 'Warteschlangen', reports: 'Anruflisten' },
   texts: {
     people: 'Benutzer, ihre Berechtigungen, Nebenstellen und Durchwahlen',
-    numbers: 'Nummern und Trunks',
+    numbers: 'Nummern und Anschlüsse',
     queues: 'geteilte Kanäle, Sprachmenüs, Öffnungszeiten und gesperrte Anrufer',
     reports: 'alle Anrufe der Firma, mit Export und Kostenstellen',
   },

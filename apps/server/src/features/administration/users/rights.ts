@@ -101,5 +101,5 @@ export async function requireMayWrite(
   }
   if (userId !== by.userId) return;
   const raises = change.limits !== undefined || (change.channelIds !== undefined && !holdsRole(own, 'queues'));
-  if (raises) throw new Refusal('FORBIDDEN', 'Somebody else has to change this for you.');
+  if (raises) throw new Refusal('FORBIDDEN', 'Someone else has to change this for you.');
 }
