@@ -75,7 +75,8 @@ export const adminPeople = {
     numberTwice: 'Another row has this number: {{detail}}.',
     queueUnknown: 'There is no queue “{{detail}}”.',
     localeUnknown: '“{{detail}}” is not a language of the app. Use German or English.',
-    roleUnknown: '“{{detail}}” is not a role. Use member, administrator, user management, numbers, queues or call records.',
+    roleUnknown:
+      '“{{detail}}” is not a role. Use member, administrator, user management, numbers, queues or call records.',
     roleNotYours: 'You cannot give “{{detail}}”, because you do not hold it yourself.',
   },
   reasons: {
