@@ -45,7 +45,6 @@ test('someone with a role sees the pages of that role and nothing else, and anot
     const panel = panelOf('Change 1 user');
     await chosen(panel);
     await panel.getByRole('button', { name: 'Change 1 user' }).click();
-    await expect(page.getByText('1 user changed')).toBeVisible();
     await expect(panel).toHaveCount(0);
   };
   const row = page.getByRole('row', { name: new RegExp(jonass.name) });
@@ -106,7 +105,7 @@ test('someone with a role sees the pages of that role and nothing else, and anot
       await panel.getByRole('checkbox', { name: /^Queues/ }).check();
     });
     await expect(own.getByRole('heading', { name: 'This page is not yours' })).toBeVisible();
-    await seesPages(own, ['Channels and queues', 'Voice menus', 'Opening hours', 'Blocked callers', 'Routing']);
+    await seesPages(own, ['Channels and queues', 'Voice menus', 'Opening hours', 'Routing', 'Blocked callers']);
     await own.getByRole('link', { name: 'Back to your pages' }).click();
     await expect(own.getByRole('heading', { name: 'Channels and queues', level: 1 })).toBeVisible();
     await own.getByRole('button', { name: 'Service', exact: true }).first().click();
