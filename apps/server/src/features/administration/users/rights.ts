@@ -8,7 +8,7 @@ import type { Administrator, Note } from '../administer.ts';
 import { keepAnAdministrator } from './last-administrator.ts';
 
 /** The rights of a user as they are to be; what is missing stays. */
-export interface WantedRights {
+interface WantedRights {
   readonly admin?: boolean | undefined;
   readonly roles?: readonly AdminRole[] | undefined;
 }
