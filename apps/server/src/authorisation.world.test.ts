@@ -1,6 +1,8 @@
 import { type LiveQueryName, liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { apiBase, type Route } from '@sidetone/contract/http/route.ts';
 import { type RouteName, routes } from '@sidetone/contract/http/routes.ts';
+import { type AdminRole, adminRoles } from '@sidetone/contract/rules/admin-roles.ts';
+import { roleTable } from '@sidetone/contract/rules/role-table.ts';
 import { wavOf } from '@sidetone/wav/wav.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { outcomeOf } from './testing/authorisation-outcome.ts';
@@ -34,7 +36,7 @@ test('no entry is about a route or live query that is gone', () => {
 });
 
 /** Sends the request of a route, about these things, as someone. */
-const ask = async (name: RouteName, route: Route, things: Things, actor: Actor) => {
+const ask = async (name: RouteName, route: Route, things: Things, actor: Actor, token = world.tokens[actor]) => {
   const { body, query, params } = routeRules[name] ?? {};
   const known: Record<string, string | undefined> = {
     accountId: things.accountId,
@@ -63,7 +65,6 @@ const ask = async (name: RouteName, route: Route, things: Things, actor: Actor) 
   const search = query ? `?${new URLSearchParams(query(things))}` : '';
   const sent = body ? body(things, world.ids[actor as keyof typeof world.ids]) : route.body && sampleOf(route.body);
   const isSound = ['uploadHoldMusic', 'uploadGreeting', 'addAnnouncement'].includes(name);
-  const token = world.tokens[actor];
   const isForm = name === 'websocketAuth';
   const file = ['importContacts', 'uploadAsset'].includes(name) ? 'BEGIN:VCARD\nFN:Anna Bell\nEND:VCARD\n' : null;
   const response = await fetch(`${api.url}${apiBase}${path}${search}`, {
@@ -184,6 +185,19 @@ describe('users who lose a permission lose what they watch within five seconds',
     await open.close();
   });
 
+  test.each(adminRoles)('someone whose role %s is taken away', async (role) => {
+    const things = await world.plant();
+    const { userId } = things;
+    const setRoles = async (roles: AdminRole[]) => {
+      await api.db.updateTable('users').set({ roles }).where('id', '=', userId).execute();
+    };
+    await setRoles([role]);
+    const open = await watchAs(userId, roleTable[role].queries, things);
+    await setRoles([]);
+    await vi.waitFor(() => expect(new Set(open.errors())).toEqual(new Set(['NOT_FOUND'])), within);
+    await open.close();
+  });
+
   test.each(['deactivated', 'signed out'])('a user who is %s', async (how) => {
     const things = await world.plant();
     const { userId } = things;
@@ -195,5 +209,33 @@ describe('users who lose a permission lose what they watch within five seconds',
     }
     await vi.waitFor(() => expect(new Set(open.errors())).toEqual(new Set(['UNAUTHORIZED'])), within);
     await open.close();
+  });
+});
+
+/** Every role × every route for administrators, as the table of the contract has it. */
+describe.each(adminRoles)('someone with the role %s', (role) => {
+  /** For what is refused, before it is looked for. */
+  let things: Things | undefined;
+  const adminRoutes = all.filter(([, { audience }]) => audience === 'admin');
+  test.each(adminRoutes)('asks %s', async (name, route) => {
+    const isOpened = (roleTable[role].routes as readonly string[]).includes(name);
+    things ??= await world.plant();
+    const own = isOpened ? await world.plant() : things;
+    const got = await ask(name, route, own, 'member', world.roleTokens[role]);
+    if (!isOpened) return expect(got).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    // What one of them has made is there already for the next.
+    const isFine = got.status < 400 || [409, ...(routeRules[name]?.alsoFine ?? [])].includes(got.status);
+    expect(isFine, `${got.status} ${got.text}`).toBe(true);
+  });
+
+  test('watches what the table opens of the lists of administrators', async () => {
+    const things = await world.plant();
+    const names = (Object.keys(liveQueries) as LiveQueryName[]).filter((name) => queryRules[name]?.rule === 'admins');
+    const client = liveClient(api.url, () => world.roleTokens[role]);
+    const seen = names.map((name) => [name, client.watch(name, paramsOf(name, things))] as const);
+    await vi.waitFor(() => expect(seen.every(([, { rows, error }]) => rows ?? error)).toBe(true), { timeout: 20_000 });
+    const opened = seen.filter(([, { error }]) => error === undefined).map(([name]) => name);
+    expect(opened.sort()).toEqual([...roleTable[role].queries].sort());
+    await client.close();
   });
 });

@@ -1,4 +1,6 @@
+import type { AdminRights } from '@sidetone/contract/rules/admin-roles.ts';
 import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
+import { sectionsFor } from '@sidetone/contract/rules/role-table.ts';
 import { useHotkey } from '@tanstack/react-hotkeys';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ListChecks, type LucideIcon } from 'lucide-react';
@@ -57,32 +59,26 @@ export function AdminNav({ section, narrow }: AdminNavProps) {
       ) : (
         <NavLink to={app} icon={ArrowLeft} name={t(($) => $.admin.back)} current={false} narrow={narrow} hotkey />
       )}
-      {me?.admin ? (
-        section === firstRunSection ? (
-          <StepNav narrow={narrow} />
-        ) : (
-          <Sections section={section} narrow={narrow} />
-        )
+      {me?.admin && section === firstRunSection ? (
+        <StepNav narrow={narrow} />
+      ) : me ? (
+        <Sections me={me} section={section} narrow={narrow} />
       ) : null}
     </nav>
   );
 }
 
-function Sections({ section, narrow }: AdminNavProps) {
+/** The pages that the user may see; a group without any is left out. */
+function Sections({ me, section, narrow }: AdminNavProps & { me: AdminRights }) {
   const { t } = useWords();
-  const { unfinished } = useFirstRun(undefined);
+  const mine = sectionsFor(me);
+  const groups = adminGroups
+    .map(({ group, sections }) => ({ group, sections: sections.filter((id) => mine.includes(id)) }))
+    .filter(({ sections }) => sections.length > 0);
   return (
     <>
-      {unfinished ? (
-        <NavLink
-          to={`/admin/${firstRunSection}`}
-          icon={ListChecks}
-          name={t(($) => $.admin.firstRun.finish)}
-          current={false}
-          narrow={narrow}
-        />
-      ) : null}
-      {adminGroups.map(({ group, sections }) => (
+      {me.admin ? <FirstRunLink narrow={narrow} /> : null}
+      {groups.map(({ group, sections }) => (
         <div key={group} className={cn(narrow && 'grid gap-1')}>
           {narrow ? (
             <hr className="mx-auto w-6 border-line" />
@@ -102,6 +98,22 @@ function Sections({ section, narrow }: AdminNavProps) {
         </div>
       ))}
     </>
+  );
+}
+
+/** The way back to a first run that is not finished. */
+function FirstRunLink({ narrow }: { narrow: boolean }) {
+  const { t } = useWords();
+  const { unfinished } = useFirstRun(undefined);
+  if (!unfinished) return null;
+  return (
+    <NavLink
+      to={`/admin/${firstRunSection}`}
+      icon={ListChecks}
+      name={t(($) => $.admin.firstRun.finish)}
+      current={false}
+      narrow={narrow}
+    />
   );
 }
 

@@ -1,44 +1,31 @@
-import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
-import { Link, Outlet } from '@tanstack/react-router';
+import { mayAdministerSomething } from '@sidetone/contract/rules/admin-roles.ts';
+import { sectionsFor } from '@sidetone/contract/rules/role-table.ts';
+import { Navigate, Outlet, useSearch } from '@tanstack/react-router';
 import { addAdminWords } from '#i18n/admin-words.ts';
-import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/queries/me.ts';
-import { Empty } from '#ui/Empty.tsx';
+import { dialogSearch } from '#pages/dialogs.ts';
 import { AlertBanner } from './log/AlertBanner.tsx';
+import { NotForYou } from './NotForYou.tsx';
 
 addAdminWords();
 
-/** The administration, only for administrators: other users are told whom to ask. */
+/** The administration, for administrators and those with a role: other users are told whom to ask. */
 export function AdminPage() {
   const me = useMe();
   if (!me) return null;
-  if (!me.admin) return <NotForYou />;
+  if (!mayAdministerSomething(me)) return <NotForYou />;
   return (
     <>
-      <AlertBanner />
+      {me.admin ? <AlertBanner /> : null}
       <Outlet />
     </>
   );
 }
 
-function NotForYou() {
-  const { t } = useWords();
-  return (
-    <div className="grid h-full place-items-center">
-      <Empty
-        page
-        title={t(($) => $.admin.notForYou.title)}
-        text={t(($) => $.admin.notForYou.text)}
-        action={
-          <Link
-            to="/main/channels/$channelId"
-            params={{ channelId: privateChannelId }}
-            className="font-med text-accent"
-          >
-            {t(($) => $.app.notFound.action)}
-          </Link>
-        }
-      />
-    </div>
-  );
+/** Leads to the first page that the user may see. */
+export function AdminHome() {
+  const me = useMe();
+  const search = useSearch({ strict: false, structuralSharing: true, select: (all) => dialogSearch.parse(all) });
+  const [section] = me ? sectionsFor(me) : [];
+  return section === undefined ? null : <Navigate to="/admin/$section" params={{ section }} search={search} replace />;
 }

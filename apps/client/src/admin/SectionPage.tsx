@@ -1,7 +1,9 @@
+import { type AdminSection, sectionsFor } from '@sidetone/contract/rules/role-table.ts';
 import { useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useEffect } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Empty } from '#ui/Empty.tsx';
 import { AiSection } from './ai/AiSection.tsx';
 import { AssistantsSection } from './assistants/AssistantsSection.tsx';
@@ -16,13 +18,14 @@ import { firstRunSection } from './first-run/steps.ts';
 import { HealthSection } from './health/HealthSection.tsx';
 import { LogSection } from './log/LogSection.tsx';
 import { MailSection } from './mail/MailSection.tsx';
+import { NotForYou } from './NotForYou.tsx';
 import { NewsSection } from './news/NewsSection.tsx';
 import { NumbersSection } from './numbers/NumbersSection.tsx';
 import { HoursSection } from './opening-hours/HoursSection.tsx';
 import { PhonesSection } from './phones/PhonesSection.tsx';
 import { RecordsSection } from './records/RecordsSection.tsx';
 import { RoutingSection } from './routing/RoutingSection.tsx';
-import { type AdminSection, sectionOf } from './sections.ts';
+import { sectionOf } from './sections.ts';
 import { TrunksSection } from './trunks/TrunksSection.tsx';
 import { UsersSection } from './users/UsersSection.tsx';
 import { MenusSection } from './voice-menus/MenusSection.tsx';
@@ -53,11 +56,14 @@ const pages: Record<AdminSection, ComponentType> = {
 /** The page of the section that the address names. */
 export function SectionPage() {
   const { section } = useParams({ strict: false });
-  return section === firstRunSection ? <FirstRun /> : <NamedSection section={sectionOf(section)} />;
+  const me = useMe();
+  return section === firstRunSection && me?.admin ? <FirstRun /> : <NamedSection section={sectionOf(section)} />;
 }
 
 function NamedSection({ section }: { section: AdminSection | null }) {
   const { t } = useWords();
+  const me = useMe();
+  const mine = me ? sectionsFor(me) : [];
   const name = section === null ? t(($) => $.app.notFound.title) : t(($) => $.admin.sections[section]);
   useEffect(() => {
     document.title = `${name} · Sidetone`;
@@ -69,6 +75,7 @@ function NamedSection({ section }: { section: AdminSection | null }) {
       </div>
     );
   }
+  if (!mine.includes(section)) return <NotForYou section={mine[0]} />;
   const Page = pages[section];
   return <Page key={section} />;
 }

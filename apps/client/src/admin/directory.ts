@@ -2,22 +2,33 @@ import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import { adminAssistantQueries } from '@sidetone/contract/documents/assistant-queries.ts';
 import { openingHoursQueries } from '@sidetone/contract/documents/opening-hours-query.ts';
 import { voiceMenuQueries } from '@sidetone/contract/documents/voice-menu-query.ts';
+import type { AdminCompanyFacts } from '@sidetone/contract/entities/admin-account.ts';
 import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts';
 import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
 import type { LineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
+import { holdsRole } from '@sidetone/contract/rules/admin-roles.ts';
 import { useMemo } from 'react';
 import { useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 
+/** Whether the signed-in user administers users: others get lists without what is private to these. */
+const useSeesUsers = () => holdsRole(useMe(), 'people');
 /** All users of the account, deactivated ones included. */
-export const useUsers = () => useLive(adminQueries.adminUsers, {});
+export const useUsers = () => useLive(useSeesUsers() ? adminQueries.adminUsers : adminQueries.adminUserDirectory, {});
 /** Every channel of the account, private ones too. */
-export const useAdminChannels = () => useLive(adminQueries.adminChannels, {});
+export const useAdminChannels = () =>
+  useLive(useSeesUsers() ? adminQueries.adminChannels : adminQueries.adminChannelDirectory, {});
 /** Every number of the account. */
 export const useNumbers = () => useLive(adminQueries.adminNumbers, {});
 /** Blocks of numbers of the account. */
 export const useNumberBlocks = () => useLive(adminQueries.adminNumberBlocks, {});
 /** The account with all settings of its administrators; undefined until it is there. */
 export const useAdminAccount = () => useLive(adminQueries.adminAccount, {}).rows[0];
+/** The part of it that everyone with a role works with. */
+export function useCompanyFacts(): AdminCompanyFacts | undefined {
+  const isAdmin = useMe()?.admin === true;
+  return useLive(isAdmin ? adminQueries.adminAccount : adminQueries.adminCompanyFacts, {}).rows[0];
+}
 
 /** Where the calls of a user's own line go, and the channel that the line is; null until that is known. */
 export function useForwardingOf(userId: string): { channelId: string; forwarding: LineForwarding } | null {

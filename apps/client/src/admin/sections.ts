@@ -1,3 +1,4 @@
+import { type AdminSection, adminSections } from '@sidetone/contract/rules/role-table.ts';
 import {
   AudioLines,
   Ban,
@@ -28,9 +29,7 @@ export const adminGroups = [
   { group: 'calls', sections: ['menus', 'hours', 'routing', 'blocked', 'records'] },
   { group: 'services', sections: ['ai', 'assistants', 'crm'] },
   { group: 'company', sections: ['company', 'mail', 'news', 'feedback', 'log', 'health', 'backup'] },
-] as const;
-const adminSections = adminGroups.flatMap(({ sections }): readonly AdminSection[] => sections);
-export type AdminSection = (typeof adminGroups)[number]['sections'][number];
+] as const satisfies readonly { readonly group: string; readonly sections: readonly AdminSection[] }[];
 
 export const sectionIcons: Record<AdminSection, LucideIcon> = {
   users: UserRound,

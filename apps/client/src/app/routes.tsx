@@ -176,10 +176,7 @@ const adminRoute = createRoute({
 const adminHomeRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/',
-  beforeLoad: ({ search }) => {
-    const params = { section: 'users' };
-    throw redirect({ to: '/admin/$section', params, search: dialogSearch.parse(search), replace: true });
-  },
+  component: laterPage(() => import('#admin/AdminPage.tsx'), 'AdminHome'),
 });
 
 const adminSectionRoute = createRoute({

@@ -16,6 +16,7 @@ import { adminNews as newsDe } from './de/admin-news.ts';
 import { adminPeople as peopleDe } from './de/admin-people.ts';
 import { adminPhones as phonesDe } from './de/admin-phones.ts';
 import { adminRecords as recordsDe } from './de/admin-records.ts';
+import { adminRoleWords as rolesDe } from './de/admin-roles.ts';
 import { adminSignIn as signInDe } from './de/admin-sign-in.ts';
 import { adminWebhook as webhookDe } from './de/admin-webhook.ts';
 import { banners as bannersDe } from './de/banners.ts';
@@ -36,6 +37,7 @@ import { adminNews } from './en/admin-news.ts';
 import { adminPeople } from './en/admin-people.ts';
 import { adminPhones } from './en/admin-phones.ts';
 import { adminRecords } from './en/admin-records.ts';
+import { adminRoleWords } from './en/admin-roles.ts';
 import { adminSignIn } from './en/admin-sign-in.ts';
 import { adminWebhook } from './en/admin-webhook.ts';
 import { banners } from './en/banners.ts';
@@ -61,6 +63,7 @@ export const adminWords = {
     news: adminNews,
     people: adminPeople,
     records: adminRecords,
+    roles: adminRoleWords,
     signIn: adminSignIn,
     webhook: adminWebhook,
   },
@@ -85,6 +88,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     news: newsDe,
     people: peopleDe,
     records: recordsDe,
+    roles: rolesDe,
     signIn: signInDe,
     webhook: webhookDe,
   },

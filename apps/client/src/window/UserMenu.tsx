@@ -2,6 +2,7 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { User } from '@sidetone/contract/entities/user.ts';
 import { channelRoutes } from '@sidetone/contract/http/channel-routes.ts';
 import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
+import { mayAdministerSomething } from '@sidetone/contract/rules/admin-roles.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { AppWindow, Building2, LogOut, MessageSquare, MonitorDown, Moon, PhoneForwarded, Settings } from 'lucide-react';
 import { Suspense, useState } from 'react';
@@ -97,7 +98,7 @@ function OwnMenu({ me, compact }: { me: User; compact: boolean }) {
           <MenuSeparator />
           <AudioMenus />
           <MenuSeparator />
-          <AppItems isAdmin={me.admin} webUserId={me.webUserId} accountId={me.masterSipId} />
+          <AppItems isAdmin={mayAdministerSomething(me)} webUserId={me.webUserId} accountId={me.masterSipId} />
         </Menu>
         {compact ? null : <AudioButtons />}
       </div>

@@ -1,4 +1,7 @@
 import type { Route } from '@sidetone/contract/http/route.ts';
+import { routes as allRoutes, type RouteName } from '@sidetone/contract/http/routes.ts';
+import type { AdminRole } from '@sidetone/contract/rules/admin-roles.ts';
+import { isOpenTo, rolesForRoute } from '@sidetone/contract/rules/role-table.ts';
 import type { FastifyRequest } from 'fastify';
 import { mayAdminister } from '../requests/admin-networks.ts';
 import { bearerToken, type Caller, type FindCaller } from '../requests/callers.ts';
@@ -44,6 +47,10 @@ export function admission(routes: readonly Route[], findCaller: FindCaller) {
     }
   };
 
+  const opening = new Map<Route, readonly AdminRole[]>(
+    (Object.entries(allRoutes) as [RouteName, Route][]).map(([name, route]) => [route, rolesForRoute(name)]),
+  );
+
   const admit = (route: Route) => async (request: FastifyRequest) => {
     if (route.audience === 'public') {
       perNetwork(request.ip, route.path);
@@ -53,14 +60,16 @@ export function admission(routes: readonly Route[], findCaller: FindCaller) {
     if (token === undefined) throw new Refusal('UNAUTHENTICATED', 'An access token is needed.');
     const caller = await lookUp(token, request.ip);
     perUser(caller.userId);
-    if (route.audience === 'admin' && !caller.admin) throw new Refusal('FORBIDDEN', 'This is for administrators.');
+    if (route.audience === 'admin' && !isOpenTo(caller, opening.get(route) ?? [])) {
+      throw new Refusal('FORBIDDEN', 'This is for administrators.');
+    }
     const isOutside = !mayAdminister(caller.adminNetworks ?? [], request.ip);
     if (route.audience === 'admin' && isOutside) {
       throw new Refusal('NETWORK_NOT_ALLOWED', 'The company is not administered from this network.');
     }
     limited.get(route)?.(caller.grantId);
     // From elsewhere they are a user like others.
-    callers.set(request, isOutside ? { ...caller, admin: false } : caller);
+    callers.set(request, isOutside ? { ...caller, admin: false, roles: [] } : caller);
   };
 
   return { admit, callerOf: (request: FastifyRequest): Caller | null => callers.get(request) ?? null };

@@ -29,7 +29,7 @@ const list: Command = {
         `${user.firstName} ${user.lastName}`,
         user.extensions.join(', '),
         user.state,
-        user.admin ? 'administrator' : '',
+        user.admin ? 'administrator' : user.roles.join(', '),
       ]),
     ).join('\n');
   },
@@ -38,19 +38,20 @@ const list: Command = {
 const change: Command = {
   name: 'user change',
   usage:
-    'user change <email> [--first <name>] [--last <name>] [--email <email>] [--locale de|en] [--admin yes|no] [--grants <GRANT,…|none>]',
+    'user change <email> [--first <name>] [--last <name>] [--email <email>] [--locale de|en] [--admin yes|no] [--roles <people|numbers|queues|reports,…|none>] [--grants <GRANT,…|none>]',
   about: 'change a user; options left out stay as they are',
-  options: { first: value, last: value, email: value, locale: value, admin: value, grants: value },
+  options: { first: value, last: value, email: value, locale: value, admin: value, roles: value, grants: value },
   words: 1,
   async run({ db }, { words: [who = ''], options }) {
     const { id, accountId, name } = await anybody(db, who);
-    const { grants } = options;
+    const { grants, roles } = options;
     const wanted = read(adminUserChange, {
       firstName: options['first'],
       lastName: options['last'],
       email: options['email'],
       locale: options['locale'],
       admin: yesOrNo('admin', options['admin']),
+      roles: roles === undefined ? undefined : roles === 'none' ? [] : roles.split(','),
       grants: grants === undefined ? undefined : grants === 'none' ? [] : grants.split(','),
     });
     await told(changeUser(db, inCompany(accountId), id, wanted));

@@ -1,4 +1,5 @@
 import { type SignInRules, signInRules } from '@sidetone/contract/entities/second-factor.ts';
+import { mayAdministerSomething } from '@sidetone/contract/rules/admin-roles.ts';
 import { type SqlBool, sql } from 'kysely';
 import type { SecretBox } from '../storage/secret-box.ts';
 import type { Writer } from '../storage/writer.ts';
@@ -18,7 +19,7 @@ export async function factorsOf(db: Writer, userId: string): Promise<Factors> {
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .leftJoin('authenticators', 'authenticators.user_id', 'users.id')
-    .select(['users.admin', 'accounts.sign_in', 'authenticators.confirmed_at'])
+    .select(['users.admin', 'users.roles', 'accounts.sign_in', 'authenticators.confirmed_at'])
     .select(sql<number>`(select count(*)::int from passkeys where user_id = users.id)`.as('passkeys'))
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();
@@ -26,7 +27,7 @@ export async function factorsOf(db: Writer, userId: string): Promise<Factors> {
   return {
     authenticatorSince: row.confirmed_at,
     passkeys: row.passkeys,
-    isRequired: secondFactor === 'everyone' || (secondFactor === 'administrators' && row.admin),
+    isRequired: secondFactor === 'everyone' || (secondFactor === 'administrators' && mayAdministerSomething(row)),
   };
 }
 

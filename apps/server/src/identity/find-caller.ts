@@ -1,3 +1,4 @@
+import { mayAdministerSomething } from '@sidetone/contract/rules/admin-roles.ts';
 import { sql } from 'kysely';
 import type { Caller, FindCaller } from '../requests/callers.ts';
 import { Refusal } from '../requests/refusal.ts';
@@ -21,7 +22,7 @@ export const callerFinder =
       .innerJoin('oidc_documents as given', (join) =>
         join.onRef('given.id', '=', 'token.grant_id').on('given.model', '=', 'Grant'),
       )
-      .select(['users.id', 'users.account_id', 'users.admin', 'users.deactivated_at', 'token.grant_id'])
+      .select(['users.id', 'users.account_id', 'users.admin', 'users.roles', 'users.deactivated_at', 'token.grant_id'])
       .select(['token.expires_at', 'accounts.sign_in'])
       .select(lastsTooLong.as('isOver'))
       .where('accounts.suspended_at', 'is', null)
@@ -36,9 +37,10 @@ export const callerFinder =
       userId: row.id,
       accountId: row.account_id,
       admin: row.admin,
+      roles: row.roles,
       grantId: row.grant_id,
       expiresAt: row.expires_at,
-      adminNetworks: row.admin ? rulesOf(row.sign_in).adminNetworks : [],
+      adminNetworks: mayAdministerSomething(row) ? rulesOf(row.sign_in).adminNetworks : [],
     };
   };
 

@@ -1,10 +1,12 @@
 import type { LiveQuery } from '@sidetone/contract/documents/live-query.ts';
+import type { AdminRole } from '@sidetone/contract/rules/admin-roles.ts';
+import { isOpenTo, rolesForQuery } from '@sidetone/contract/rules/role-table.ts';
 import { type Asker, type LiveSource, liveSource, topic } from '../documents/live-source.ts';
 import type { Database } from '../storage/database.ts';
 
 /**
- * A live query for the administrators of an account: all of them get one answer, and it ends for a user who is no
- * longer an administrator. Administrators outside the networks of the administration get none.
+ * A live query for the administrators of an account and those with a role that opens it: all of them get one answer, and it
+ * ends for a user who may no longer see it. Outside the networks of the administration nobody gets one.
  */
 export const adminSource = <Q extends LiveQuery>(
   db: Database,
@@ -12,20 +14,23 @@ export const adminSource = <Q extends LiveQuery>(
 ): LiveSource =>
   liveSource<Q>({
     ...source,
-    authorize: (asker) => isAdministrator(db, asker),
+    authorize: (asker) => maySee(db, asker, rolesForQuery(source.query.name)),
     accessTopics: ({ userId }) => [topic('users', 'id', userId)],
     sharedBy: ({ accountId }) => accountId,
   });
 
-const isAdministrator = async (db: Database, { userId, accountId, isOutside }: Asker): Promise<boolean> => {
+const maySee = async (
+  db: Database,
+  { userId, accountId, isOutside }: Asker,
+  roles: readonly AdminRole[],
+): Promise<boolean> => {
   if (isOutside) return false;
   const row = await db
     .selectFrom('users')
-    .select('id')
+    .select(['admin', 'roles'])
     .where('id', '=', userId)
     .where('account_id', '=', accountId)
-    .where('admin', '=', true)
     .where('deactivated_at', 'is', null)
     .executeTakeFirst();
-  return row !== undefined;
+  return row !== undefined && isOpenTo(row, roles);
 };

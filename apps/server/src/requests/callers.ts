@@ -1,8 +1,12 @@
+import type { AdminRole } from '@sidetone/contract/rules/admin-roles.ts';
+
 /** A signed-in user, as an access token names them. */
 export interface Caller {
   readonly userId: string;
   readonly accountId: string;
   readonly admin: boolean;
+  /** What they may administer without being an administrator. */
+  readonly roles?: readonly AdminRole[];
   /** The grant that the token belongs to; it ends with signing out. */
   readonly grantId: string;
   readonly expiresAt: Date;

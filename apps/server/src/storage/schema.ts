@@ -1,3 +1,4 @@
+import type { AdminRole } from '@sidetone/contract/rules/admin-roles.ts';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { BigInt64, ByDatabase, CreatedAt, Json, Rev, Time } from './columns.ts';
 import type { AiTables } from './schema-ai.ts';
@@ -81,6 +82,7 @@ export interface Schema
     settings: Json<Record<string, unknown>>;
     flags: Json<Record<string, boolean>>;
     grants: Generated<string[]>;
+    roles: Generated<AdminRole[]>;
     used_quotas: Json<Record<string, number>>;
     created_at: CreatedAt;
     deactivated_at: Time | null;

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { type AdminRole, adminRoles } from '@sidetone/contract/rules/admin-roles.ts';
 import { defaultGrants } from '@sidetone/contract/rules/grants.ts';
 import { sql } from 'kysely';
 import { createAccount, createUser } from '../identity/accounts.ts';
@@ -99,10 +100,22 @@ export async function authorisationWorld(db: Database) {
     member: await tokenOf(db, ids.member),
     admin: await tokenOf(db, ids.admin),
   };
+  /** Of someone with one role each, who is no administrator. */
+  const roleTokens = {} as Record<AdminRole, string>;
+  for (const role of adminRoles) {
+    const userId = await person(`role-${role}`, accountId, false, passwordHash);
+    await db
+      .updateTable('users')
+      .set({ roles: [role] })
+      .where('id', '=', userId)
+      .execute();
+    roleTokens[role] = await tokenOf(db, userId);
+  }
   let planted = 0;
   return {
     ids,
     tokens,
+    roleTokens,
     /** New things, so that what one request removes is there for the next. */
     async plant(): Promise<Things> {
       planted += 1;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminAccount, adminSetUp, backup } from '../entities/admin-account.ts';
+import { adminAccount, adminCompanyFacts, adminSetUp, backup } from '../entities/admin-account.ts';
 import { adminInfoBanner } from '../entities/admin-banner.ts';
 import { adminChannel, adminNumber, adminNumberBlock } from '../entities/admin-channel.ts';
 import { adminDevice } from '../entities/admin-device.ts';
@@ -17,14 +17,29 @@ import { defineLiveQuery } from './live-query.ts';
 const rev = z.number();
 const nothing = z.object({});
 
-/** What the administrators of an account watch; for everyone else there is no such query. */
+/**
+ * What the administrators of an account watch, and some of it those with a role (see `rules/role-table.ts`); for everyone
+ * else there is no such query.
+ */
 export const adminQueries = {
   /** The account with its settings: one row. */
   adminAccount: defineLiveQuery({ name: 'adminAccount', params: nothing, row: adminAccount.extend({ rev }) }),
+  /** The part of the account that those with a role work with: one row. */
+  adminCompanyFacts: defineLiveQuery({
+    name: 'adminCompanyFacts',
+    params: nothing,
+    row: adminCompanyFacts.extend({ rev }),
+  }),
   /** How far the first run is: one row. */
   adminSetUp: defineLiveQuery({ name: 'adminSetUp', params: nothing, row: adminSetUp.extend({ rev }) }),
   /** Everyone, deactivated people included, by name. */
   adminUsers: defineLiveQuery({ name: 'adminUsers', params: nothing, row: adminUser.extend({ rev }) }),
+  /** The same without what concerns only those who administer users: how they sign in, their rights, addresses and phones. */
+  adminUserDirectory: defineLiveQuery({
+    name: 'adminUserDirectory',
+    params: nothing,
+    row: adminUser.extend({ rev }),
+  }),
   /** Open invitations, newest first. */
   adminInvitations: defineLiveQuery({
     name: 'adminInvitations',
@@ -39,6 +54,12 @@ export const adminQueries = {
   }),
   /** Shared channels by name, then the private ones by their owners' names. */
   adminChannels: defineLiveQuery({ name: 'adminChannels', params: nothing, row: adminChannel.extend({ rev }) }),
+  /** The same without how private channels treat their calls. */
+  adminChannelDirectory: defineLiveQuery({
+    name: 'adminChannelDirectory',
+    params: nothing,
+    row: adminChannel.extend({ rev }),
+  }),
   /** Numbers in their order. */
   adminNumbers: defineLiveQuery({ name: 'adminNumbers', params: nothing, row: adminNumber.extend({ rev }) }),
   /** Blocks of numbers in the order of their numbers. */

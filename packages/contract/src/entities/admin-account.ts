@@ -55,6 +55,19 @@ export const adminAccount = z.object({
 });
 export type AdminAccount = z.infer<typeof adminAccount>;
 
+/** What of it everyone sees who administers users, numbers or queues. */
+export const adminCompanyFacts = adminAccount.pick({
+  id: true,
+  name: true,
+  timeZone: true,
+  numberPlan: true,
+  callSettings: true,
+  sendsMail: true,
+  linksReach: true,
+  runsServer: true,
+});
+export type AdminCompanyFacts = z.infer<typeof adminCompanyFacts>;
+
 /** What is missing stays. `callSettings` and hold music have routes of their own. */
 export const adminAccountChange = z
   .object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adminRoles } from '../rules/admin-roles.ts';
 import { defaultGrants } from '../rules/grants.ts';
 import { mostUsersChanged } from '../rules/limits.ts';
 import { e164, locale, personPicture, reach, timestamp, typedName, webUserId } from './common.ts';
@@ -36,6 +37,12 @@ export type DeviceState = z.infer<typeof deviceState>;
 export const adminUserState = z.enum(['active', 'invited', 'deactivated']);
 export type AdminUserState = z.infer<typeof adminUserState>;
 
+/** What a user may administer without being an administrator, each role once. */
+const roleList = z
+  .array(z.enum(adminRoles))
+  .max(adminRoles.length)
+  .refine((roles) => new Set(roles).size === roles.length, 'a role is listed twice');
+
 /** Someone of the account as its administrators see them. */
 export const adminUser = z.object({
   id: webUserId,
@@ -45,6 +52,8 @@ export const adminUser = z.object({
   avatarUrl: personPicture.nullable(),
   locale,
   admin: z.boolean(),
+  /** None of an administrator. */
+  roles: z.array(z.enum(adminRoles)).default([]),
   grants: z.array(z.string()),
   /** Null: none. */
   department: z.string().nullable(),
@@ -125,6 +134,8 @@ export const newUser = z.object({
   email: emailAddress,
   locale: locale.default('de'),
   admin: z.boolean().default(false),
+  /** Of someone who is no administrator. */
+  roles: roleList.default([]),
   grants: grants.default(() => [...defaultGrants]),
   /** Null: the lowest free one from 20 on. */
   extension: extensionNumber.nullable().default(null),
@@ -145,6 +156,8 @@ export const adminUserChange = z
     email: emailAddress,
     locale,
     admin: z.boolean(),
+    /** All roles; an administrator keeps none. */
+    roles: roleList,
     grants,
     department: departmentName.nullable(),
     /** All extensions of their own line. */
@@ -165,6 +178,7 @@ const oneOfManyUsers = z
   .object({
     locale,
     admin: z.boolean(),
+    roles: roleList,
     department: departmentName.nullable(),
     /** Shared channels that they become a member of, the last in the order, and those that they leave. */
     joinChannelIds: channelIds,

@@ -59,6 +59,7 @@ export const personProblems = [
   'queueUnknown',
   'localeUnknown',
   'roleUnknown',
+  'roleNotYours',
 ] as const;
 export type PersonProblemCode = (typeof personProblems)[number];
 

@@ -24,6 +24,8 @@ export const user = z.object({
   avatarUrl: personPicture.nullish(),
   locale,
   admin: z.boolean().default(false),
+  /** What they may administer without being an administrator, as `adminRoles` names it. */
+  roles: z.array(z.string()).default([]),
   plan,
   grants: z.array(z.string()).default([]),
   /** Uses by grant, CALL_BOOSTS among them. */

@@ -9,7 +9,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { toast } from '#ui/toasts.ts';
-import { useAdminAccount } from '../directory.ts';
+import { useCompanyFacts } from '../directory.ts';
 import { firstSwitch, heldBy, type SwitchValues } from './switch-form.ts';
 
 const states: readonly SwitchValues['state'][] = ['byHours', 'closed', 'open'];
@@ -17,7 +17,7 @@ const states: readonly SwitchValues['state'][] = ['byHours', 'closed', 'open'];
 /** Keeps a channel open or closed whatever its opening hours say, or lets them count again. */
 export function SwitchDialog({ channel, onClose }: { channel: AdminChannel; onClose: () => void }) {
   const { t } = useWords();
-  const zone = useAdminAccount()?.timeZone ?? 'Europe/Berlin';
+  const zone = useCompanyFacts()?.timeZone ?? 'Europe/Berlin';
   const [opened] = useState(() => new Date());
   const [typed, setTyped] = useState<Partial<SwitchValues>>({});
   const { state, until } = { ...firstSwitch(channel.held, zone, opened), ...typed };

@@ -13,6 +13,7 @@ const world = vi.hoisted(() => ({ rows: {} as Record<string, readonly object[]>,
 vi.mock('#live/queries/live.ts', () => ({
   useLive: ({ name }: { name: string }) => ({ rows: world.rows[name] ?? [], status: 'ready' }),
 }));
+vi.mock('#live/queries/me.ts', () => ({ useMe: () => ({ admin: true, roles: [] }) }));
 vi.mock('#live/line/http.ts', () => ({ call: () => Promise.reject(new Error('not in this test')) }));
 vi.mock('@tanstack/react-query', () => ({ useQuery: () => ({ data: { events: world.events }, isError: false }) }));
 vi.mock('../use-open.ts', () => ({ useOpen: () => ({ open: null, setOpen: () => {} }) }));

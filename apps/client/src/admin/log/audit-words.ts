@@ -36,11 +36,15 @@ export function detailLanguage(t: Words, names: ReadonlyMap<string, string>): De
   const trunkKinds: Readonly<Record<string, { name: string }>> = t(($) => $.admin.trunks.kinds, {
     returnObjects: true,
   });
+  const roleNames: Readonly<Record<string, string>> = t(($) => $.admin.roles.names, { returnObjects: true });
   const languages: Readonly<Record<string, string>> = { de: 'Deutsch', en: 'English' };
   return {
     field: (name) => fields[name] ?? null,
     value(name, value) {
       if (typeof value === 'boolean') return t(($) => (value ? $.admin.yes : $.admin.no));
+      if (name === 'roles' && Array.isArray(value)) {
+        return value.length === 0 ? '–' : value.map((role: string) => roleNames[role] ?? role).join(', ');
+      }
       if (typeof value !== 'string') return null;
       if (name === 'kind') return kinds[value] ?? asked[value] ?? trunkKinds[value]?.name ?? null;
       if (name === 'locale') return languages[value] ?? null;

@@ -6,7 +6,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { MenuItem } from '#ui/Menu.tsx';
 import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
-import { useAdminAccount } from '../directory.ts';
+import { useCompanyFacts } from '../directory.ts';
 import { RowMenu } from '../RowMenu.tsx';
 import { useRun } from '../run.ts';
 import { BlockPanel } from './BlockPanel.tsx';
@@ -23,7 +23,7 @@ interface BlocksProps {
 export function Blocks({ blocks, shown, onShow }: BlocksProps) {
   const { t } = useWords();
   const { run } = useRun();
-  const runsServer = useAdminAccount()?.runsServer ?? false;
+  const runsServer = useCompanyFacts()?.runsServer ?? false;
   const [question, setQuestion] = useState<Question | null>(null);
   const [edited, setEdited] = useState<AdminNumberBlock | null>(null);
   if (blocks.length === 0) return null;

@@ -16,7 +16,7 @@ import { Field } from '#ui/Field.tsx';
 import { MenuItem } from '#ui/Menu.tsx';
 import { Select } from '#ui/Select.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
-import { useAdminAccount, useAdminChannels, useNumberBlocks, useNumbers, useVoiceMenus } from '../directory.ts';
+import { useAdminChannels, useCompanyFacts, useNumberBlocks, useNumbers, useVoiceMenus } from '../directory.ts';
 import { EditorPanel } from '../EditorPanel.tsx';
 import { RowMenu } from '../RowMenu.tsx';
 import { TableSection } from '../TableSection.tsx';
@@ -34,7 +34,7 @@ export function NumbersSection() {
   const { rows, status } = useNumbers();
   const columns = useNumberColumns();
   const { askRemove, question } = useNumberRemoval();
-  const runsServer = useAdminAccount()?.runsServer;
+  const runsServer = useCompanyFacts()?.runsServer;
   const free = rows.filter(isFree).length;
   const blocks = useNumberBlocks().rows;
   const [blockId, setBlockId] = useState<string | null>(null);

@@ -3,7 +3,7 @@ import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
-import { useAdminAccount } from '../directory.ts';
+import { useCompanyFacts } from '../directory.ts';
 import { useRun } from '../run.ts';
 import { useRemoval } from '../use-removal.tsx';
 
@@ -11,7 +11,7 @@ import { useRemoval } from '../use-removal.tsx';
 export function useNumberRemoval() {
   const { t } = useWords();
   const { run } = useRun();
-  const runsServer = useAdminAccount()?.runsServer ?? false;
+  const runsServer = useCompanyFacts()?.runsServer ?? false;
   const giveBack = ({ id, label, channelId }: AdminNumber) =>
     void run(() => call(adminChannelRoutes.addNumbers, { body: { first: id, label, channelId } }), null);
   return useRemoval<AdminNumber>({

@@ -10,7 +10,7 @@ import { Select } from '#ui/Select.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { CountrySelect } from '../CountrySelect.tsx';
-import { useAdminAccount } from '../directory.ts';
+import { useCompanyFacts } from '../directory.ts';
 import { withRule } from './hours-form.ts';
 
 interface PlaceEditorProps {
@@ -26,7 +26,7 @@ interface PlaceEditorProps {
 /** Where public holidays are looked up, and which of the next twelve months count. */
 export function PlaceEditor({ place, leftOut, error, onPlace, onLeftOut }: PlaceEditorProps) {
   const { t } = useWords();
-  const country = useAdminAccount()?.numberPlan.country ?? 'DE';
+  const country = useCompanyFacts()?.numberPlan.country ?? 'DE';
   return (
     <div className="grid gap-3">
       <Switch

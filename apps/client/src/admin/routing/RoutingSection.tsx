@@ -10,7 +10,7 @@ import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Select } from '#ui/Select.tsx';
-import { useAdminAccount, useAdminChannels } from '../directory.ts';
+import { useAdminChannels, useCompanyFacts } from '../directory.ts';
 import { PageBody } from '../PageBody.tsx';
 import { SectionFrame } from '../SectionFrame.tsx';
 import { TrialSteps } from './TrialSteps.tsx';
@@ -22,7 +22,7 @@ const byNumber = '#number';
 export function RoutingSection() {
   const { t } = useWords();
   const { open } = useSearch({ strict: false });
-  const account = useAdminAccount();
+  const account = useCompanyFacts();
   const { rows: channels, status } = useAdminChannels();
   const [chosen, setChosen] = useState<string | null>(open ?? null);
   const [number, setNumber] = useState('');

@@ -1,4 +1,5 @@
 import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
+import { mayDoAllOf } from '@sidetone/contract/rules/admin-roles.ts';
 import { mostUsersChanged } from '@sidetone/contract/rules/limits.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
@@ -22,7 +23,9 @@ export function BulkBar({ users, onClear }: BulkBarProps) {
   const { change, busy } = useBulk();
   const [open, setOpen] = useState<'change' | 'numbers' | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
+  const isBarred = users.some((user) => me !== null && !mayDoAllOf(me, user));
   const isTooMany = users.length > mostUsersChanged;
+  const isOff = isTooMany || isBarred;
   // Administrators do not lock themselves out, and users who were only invited have no sign-in to end.
   const active = users.filter(({ id, state }) => state === 'active' && id !== me?.webUserId);
   const deactivate = async () => {
@@ -41,16 +44,17 @@ export function BulkBar({ users, onClear }: BulkBarProps) {
       <p role="status" className="mr-2 font-med">
         {t(($) => $.admin.people.bulk.count, { count: users.length })}
         {isTooMany ? ` · ${t(($) => $.admin.people.bulk.tooMany, { most: mostUsersChanged })}` : ''}
+        {isBarred ? ` · ${t(($) => $.admin.roles.barredMany)}` : ''}
       </p>
-      <Button disabled={isTooMany} onClick={() => setOpen('change')}>
+      <Button disabled={isOff} onClick={() => setOpen('change')}>
         {t(($) => $.admin.people.bulk.change)}
       </Button>
-      <Button disabled={isTooMany} onClick={() => setOpen('numbers')}>
+      <Button disabled={isOff} onClick={() => setOpen('numbers')}>
         {t(($) => $.admin.people.bulk.numbers)}
       </Button>
       <Button
         tone="danger"
-        disabled={busy || isTooMany || active.length === 0}
+        disabled={busy || isOff || active.length === 0}
         onClick={() =>
           setQuestion({
             title: t(($) => $.admin.people.bulk.deactivate.title, { count: active.length }),

@@ -1,11 +1,15 @@
 import { type AdminUser, departmentName } from '@sidetone/contract/entities/admin-user.ts';
+import { type AdminRole, adminRoles, holdsRole } from '@sidetone/contract/rules/admin-roles.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { useMe } from '#live/queries/me.ts';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { useAdminChannels, useUsers } from '../directory.ts';
 import { EditorPanel, Group } from '../EditorPanel.tsx';
 import { changesFor, departmentOf, departmentOption, departmentsOf, type WantedForAll } from './bulk-changes.ts';
+import { RoleWords } from './RightsFields.tsx';
 import { useBulk } from './use-bulk.ts';
 
 interface BulkPanelProps {
@@ -16,9 +20,47 @@ interface BulkPanelProps {
 /** What is set for department: nothing, none, one that there is, or another one. */
 const [asIs, none, another] = ['', 'none', 'another'] as const;
 
+const withRoles = 'roles';
+const administrators = (label: string) => ({ value: 'admin', label });
+
+/** Users with roles are no administrators, and no one is both. */
+const wantedRights = (role: string, roles: readonly AdminRole[]): Pick<WantedForAll, 'admin' | 'roles'> => {
+  if (role === '' || (role === withRoles && roles.length === 0)) return {};
+  return { admin: role === 'admin', roles: role === withRoles ? roles : [] };
+};
+
+interface RoleTicksProps {
+  roles: readonly AdminRole[];
+  onChange: (roles: readonly AdminRole[]) => void;
+}
+
+/** The roles that the asker may give, to be ticked. */
+function RoleTicks({ roles, onChange }: RoleTicksProps) {
+  const { t } = useWords();
+  const me = useMe();
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1 font-med text-12 text-ink-2">{t(($) => $.admin.roles.title)}</legend>
+      {adminRoles
+        .filter((role) => holdsRole(me, role))
+        .map((role) => (
+          <Checkbox
+            key={role}
+            label={<RoleWords role={role} />}
+            checked={roles.includes(role)}
+            onChange={({ target }) =>
+              onChange(adminRoles.filter((each) => (each === role ? target.checked : roles.includes(each))))
+            }
+          />
+        ))}
+    </fieldset>
+  );
+}
+
 /** Changes what is to be the same for all ticked users; the button says for how many something changes. */
 export function BulkPanel({ users, onClose }: BulkPanelProps) {
   const { t } = useWords();
+  const me = useMe();
   const { change, busy } = useBulk();
   const departments = departmentsOf(useUsers().rows);
   const queues = useAdminChannels().rows.filter(({ type }) => type === 'acd');
@@ -26,6 +68,7 @@ export function BulkPanel({ users, onClose }: BulkPanelProps) {
   const [typed, setTyped] = useState('');
   const [locale, setLocale] = useState('');
   const [role, setRole] = useState('');
+  const [roles, setRoles] = useState<readonly AdminRole[]>([]);
   const [channels, setChannels] = useState<ReadonlyMap<string, boolean>>(new Map());
 
   const name = departmentName.safeParse(typed);
@@ -35,7 +78,7 @@ export function BulkPanel({ users, onClose }: BulkPanelProps) {
     ...(department === another && name.success ? { department: name.data } : {}),
     ...(existing === undefined ? {} : { department: existing }),
     ...(locale === 'de' || locale === 'en' ? { locale } : {}),
-    ...(role === '' ? {} : { admin: role === 'admin' }),
+    ...wantedRights(role, roles),
     channels,
   };
   const changes = changesFor(users, wanted);
@@ -91,10 +134,12 @@ export function BulkPanel({ users, onClose }: BulkPanelProps) {
           options={[
             stays,
             { value: 'member', label: t(($) => $.admin.users.member) },
-            { value: 'admin', label: t(($) => $.admin.users.isAdmin) },
+            { value: withRoles, label: t(($) => $.admin.roles.choose) },
+            ...(me?.admin ? [administrators(t(($) => $.admin.users.isAdmin))] : []),
           ]}
         />
       </div>
+      {role === withRoles ? <RoleTicks roles={roles} onChange={setRoles} /> : null}
       {queues.length === 0 ? null : (
         <Group title={t(($) => $.admin.people.cells.queues)}>
           {queues.map(({ id, name: queue }) => (

@@ -5,9 +5,8 @@ import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
-import { Switch } from '#ui/Switch.tsx';
 import { toast } from '#ui/toasts.ts';
-import { useAdminAccount, useNumbers } from '../directory.ts';
+import { useCompanyFacts, useNumbers } from '../directory.ts';
 import { EditorPanel } from '../EditorPanel.tsx';
 import { useEditor } from '../use-editor.ts';
 import { ChannelTicks } from './ChannelTicks.tsx';
@@ -15,6 +14,7 @@ import { LinkDialog } from './LinkDialog.tsx';
 import { needsHandover } from './made-link.ts';
 import { NumberChoice } from './NumberChoice.tsx';
 import { choosableNumbers, proposeExtensions, proposeNumbers } from './propose-numbers.ts';
+import { RightsFields } from './RightsFields.tsx';
 import { useTakenExtensions } from './taken-extensions.ts';
 
 interface InviteValues {
@@ -23,6 +23,7 @@ interface InviteValues {
   email: string;
   locale: string;
   admin: boolean;
+  roles: string[];
   extension: string;
   /** Undefined: the proposed one. */
   chosen: string | null | undefined;
@@ -34,6 +35,7 @@ const nobody: Omit<InviteValues, 'locale'> = {
   lastName: '',
   email: '',
   admin: false,
+  roles: [],
   extension: '',
   chosen: undefined,
   channelIds: [],
@@ -42,17 +44,18 @@ const nobody: Omit<InviteValues, 'locale'> = {
 /** A new user: invited to choose a password, by mail or by a link that the administrator hands over. */
 export function InvitePanel({ onClose }: { onClose: () => void }) {
   const { t, language } = useWords();
-  const account = useAdminAccount();
+  const account = useCompanyFacts();
   const [invited, setInvited] = useState<{ made: MadeLink; name: string } | null>(null);
 
   const { numbers, nextExtension, numberOf } = useProposal();
   const editor = useEditor<InviteValues, NewUser>({
     values: { ...nobody, locale: language },
     schema: newUser,
-    shape: ({ chosen, extension, channelIds, ...values }) => ({
+    shape: ({ chosen, extension, roles, channelIds, ...values }) => ({
       ...values,
       extension: extension.trim() === '' ? null : extension.trim(),
       number: numberOf(extension, chosen),
+      roles: values.admin ? [] : roles || [],
       channelIds: channelIds || [],
     }),
     save: async (body) => {
@@ -142,11 +145,7 @@ export function InvitePanel({ onClose }: { onClose: () => void }) {
           />
         ) : null}
       </div>
-      <Switch
-        label={t(($) => $.admin.users.isAdmin)}
-        help={t(($) => $.admin.users.isAdminHelp)}
-        {...register('admin')}
-      />
+      <RightsFields isAdmin={watch('admin')} admin={register('admin')} roles={register('roles')} />
       <ChannelTicks field={register('channelIds')} />
     </EditorPanel>
   );

@@ -1,6 +1,7 @@
 import { type AdminUser, type AdminUserChange, adminUserChange } from '@sidetone/contract/entities/admin-user.ts';
 import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
 import { adminUserRoutes } from '@sidetone/contract/http/admin/user-routes.ts';
+import { holdsRole } from '@sidetone/contract/rules/admin-roles.ts';
 import { knownGrants } from '@sidetone/contract/rules/grants.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -8,6 +9,7 @@ import { type ReactNode, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
@@ -25,6 +27,7 @@ import { ChannelTicks } from './ChannelTicks.tsx';
 import { DirectNumbers } from './DirectNumbers.tsx';
 import { ExtensionChips } from './ExtensionChips.tsx';
 import { forwardingOf } from './forwarding-place.ts';
+import { RightsFields } from './RightsFields.tsx';
 import { useTakenExtensions } from './taken-extensions.ts';
 
 interface UserValues {
@@ -35,6 +38,7 @@ interface UserValues {
   /** Empty: none. */
   department: string;
   admin: boolean;
+  roles: string[];
   /** Permissions of `knownGrants`. */
   grants: string[];
   extensions: string[];
@@ -63,6 +67,7 @@ export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => v
       locale: user.locale,
       department: user.department ?? '',
       admin: user.admin,
+      roles: user.roles,
       grants: user.grants.filter(isKnownGrant),
       extensions: user.extensions,
       numbers: user.numbers,
@@ -71,10 +76,11 @@ export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => v
       address: user.emergencyAddress ?? { ...blankAddress, name: nameOf(user) },
     },
     schema: adminUserChange,
-    shape: ({ grants, extensions, numbers, channelIds, department, elsewhere, address, ...values }) => ({
+    shape: ({ grants, roles, extensions, numbers, channelIds, department, elsewhere, address, ...values }) => ({
       ...values,
       department: department.trim() === '' ? null : department,
       ...changedLists(before, { extensions, numbers, channelIds: channelIds || [] }),
+      roles: values.admin ? [] : roles || [],
       grants: [...(grants || []), ...otherGrants],
       emergencyAddress: elsewhere ? address : null,
     }),
@@ -120,11 +126,7 @@ export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => v
         />
       </div>
       <Group title={t(($) => $.admin.users.rights)}>
-        <Switch
-          label={t(($) => $.admin.users.isAdmin)}
-          help={t(($) => $.admin.users.isAdminHelp)}
-          {...register('admin')}
-        />
+        <RightsFields isAdmin={watch('admin')} admin={register('admin')} roles={register('roles')} />
         <fieldset className="grid gap-2">
           <legend className="mb-1 font-med text-12 text-ink-2">{t(($) => $.admin.users.grants)}</legend>
           {knownGrants.map((grant) => (
@@ -216,6 +218,7 @@ interface PartProps {
 
 function Devices({ user, isDirty }: PartProps) {
   const { t } = useWords();
+  const me = useMe();
   return (
     <Group title={t(($) => $.admin.users.devices)}>
       {user.devices.length === 0 ? <p className="text-ink-3">{t(($) => $.admin.users.noDevice)}</p> : null}
@@ -227,9 +230,11 @@ function Devices({ user, isDirty }: PartProps) {
           </li>
         ))}
       </ul>
-      <LinkAway isDirty={isDirty} section="phones" search={{ open: 'new', user: user.id }}>
-        {t(($) => $.admin.phones.add)}
-      </LinkAway>
+      {me?.admin ? (
+        <LinkAway isDirty={isDirty} section="phones" search={{ open: 'new', user: user.id }}>
+          {t(($) => $.admin.phones.add)}
+        </LinkAway>
+      ) : null}
     </Group>
   );
 }
@@ -296,11 +301,12 @@ const isKnownGrant = (grant: string): boolean => knownGrants.some((known) => kno
 function usePutBack(user: AdminUser): () => void {
   const { run } = useRun();
   const channels = useAdminChannels().rows;
-  const { firstName, lastName, email, locale, department, admin, grants, emergencyAddress } = user;
+  const me = useMe();
+  const { firstName, lastName, email, locale, department, admin, roles, grants, emergencyAddress } = user;
   const { extensions, numbers, channelIds } = user;
-  const silent = channels.filter(({ members }) =>
-    members.some(({ userId, dialedIn }) => userId === user.id && !dialedIn),
-  );
+  const silent = !holdsRole(me, 'queues')
+    ? []
+    : channels.filter(({ members }) => members.some(({ userId, dialedIn }) => userId === user.id && !dialedIn));
   return () =>
     void run(async () => {
       await call(adminUserRoutes.changeUser, {
@@ -312,6 +318,7 @@ function usePutBack(user: AdminUser): () => void {
           locale,
           department,
           admin,
+          roles,
           grants,
           emergencyAddress,
           extensions,

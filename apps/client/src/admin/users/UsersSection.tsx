@@ -1,9 +1,11 @@
 import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
+import { mayAdministerSomething, mayDoAllOf } from '@sidetone/contract/rules/admin-roles.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { ListPlus, Voicemail } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatDay } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Button } from '#ui/Button.tsx';
 import type { Column } from '#ui/DataTable.tsx';
@@ -14,6 +16,7 @@ import { nameOf, useChannelNames, useUsers } from '../directory.ts';
 import { PeopleImport } from '../people-import/PeopleImport.tsx';
 import { TableSection } from '../TableSection.tsx';
 import { useOpen } from '../use-open.ts';
+import { BarredPanel } from './BarredPanel.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import {
   type DepartmentFilter,
@@ -34,7 +37,7 @@ type Filter = (typeof filters)[number];
 
 const passes: Record<Filter, (user: AdminUser) => boolean> = {
   all: (user) => user.state !== 'deactivated',
-  admins: (user) => user.admin && user.state !== 'deactivated',
+  admins: (user) => mayAdministerSomething(user) && user.state !== 'deactivated',
   withoutPhone: (user) => user.devices.length === 0 && user.state !== 'deactivated',
   invited: (user) => user.state === 'invited',
   deactivated: (user) => user.state === 'deactivated',
@@ -49,6 +52,7 @@ export function UsersSection() {
 function UserTable() {
   const { t } = useWords();
   const { rows, status } = useUsers();
+  const me = useMe();
   const columns = useUserColumns();
   const [filter, setFilter] = useState<Filter>('all');
   const [chosenDepartment, setDepartment] = useState<DepartmentFilter>(everyDepartment);
@@ -74,10 +78,12 @@ function UserTable() {
       add={t(($) => $.admin.users.invite)}
       actions={(open) => (
         <>
-          <Button size="l" onClick={() => open('voicemail')}>
-            <Icon of={Voicemail} />
-            {t(($) => $.admin.users.voicemails)}
-          </Button>
+          {me?.admin ? (
+            <Button size="l" onClick={() => open('voicemail')}>
+              <Icon of={Voicemail} />
+              {t(($) => $.admin.users.voicemails)}
+            </Button>
+          ) : null}
           <Button size="l" onClick={() => open('import')}>
             <Icon of={ListPlus} />
             {t(($) => $.admin.people.open)}
@@ -106,12 +112,13 @@ function UserTable() {
       rows={rows}
       isLoading={status === 'loading'}
       columns={columns}
-      menu={(user) => <UserMenu user={user} />}
+      menu={(user) => (me && mayDoAllOf(me, user) ? <UserMenu user={user} /> : null)}
       panel={({ row, name, close }) => {
         if (name === 'new') return <InvitePanel onClose={close} />;
-        if (name === 'voicemail') return <VoicemailPanel onClose={close} />;
-        const forwarded = rows.find(({ id }) => name === forwardingOf(id));
+        if (name === 'voicemail' && me?.admin) return <VoicemailPanel onClose={close} />;
+        const forwarded = rows.find((user) => name === forwardingOf(user.id) && me && mayDoAllOf(me, user));
         if (forwarded) return <ForwardingPanel key={name} user={forwarded} onClose={close} />;
+        if (row && me && !mayDoAllOf(me, row)) return <BarredPanel user={row} onClose={close} />;
         return row ? <UserPanel key={name} user={row} onClose={close} /> : null;
       }}
     />
@@ -139,9 +146,9 @@ function useUserColumns() {
       {
         id: 'role',
         head: t(($) => $.admin.users.role),
-        sort: (user) => (user.admin ? 0 : 1),
+        sort: (user) => (user.admin ? 0 : user.roles.length > 0 ? 1 : 2),
         from: 700,
-        cell: (user) => <Role isAdmin={user.admin} />,
+        cell: (user) => <Role user={user} />,
       },
       {
         id: 'extension',
@@ -189,9 +196,10 @@ function Who({ user }: { user: AdminUser }) {
   );
 }
 
-function Role({ isAdmin }: { isAdmin: boolean }) {
+function Role({ user: { admin, roles } }: { user: AdminUser }) {
   const { t } = useWords();
-  if (!isAdmin) return t(($) => $.admin.users.member);
+  if (!admin && roles.length > 0) return roles.map((role) => t(($) => $.admin.roles.names[role])).join(', ');
+  if (!admin) return t(($) => $.admin.users.member);
   return (
     <span className="inline-flex h-5.5 items-center rounded-xs border border-line-strong px-1.5 font-med text-12">
       {t(($) => $.admin.users.admin)}

@@ -1,6 +1,7 @@
 import type { AdminNumber } from '@sidetone/contract/entities/admin-channel.ts';
 import type { AdminUser, OneOfManyUsers, UsersChange } from '@sidetone/contract/entities/admin-user.ts';
 import type { Locale } from '@sidetone/contract/entities/common.ts';
+import type { AdminRole } from '@sidetone/contract/rules/admin-roles.ts';
 import { numbersByExtension } from '@sidetone/contract/rules/numbers/number-by-extension.ts';
 import { isFree } from '../numbers/is-free.ts';
 
@@ -9,6 +10,8 @@ export interface WantedForAll {
   readonly department?: string | null;
   readonly locale?: Locale;
   readonly admin?: boolean;
+  /** All that each of them holds from now on. */
+  readonly roles?: readonly AdminRole[];
   /** Shared channel → whether they are members of it from now on. */
   readonly channels: ReadonlyMap<string, boolean>;
 }
@@ -16,7 +19,7 @@ export interface WantedForAll {
 /** What really changes, user by user: users who are as wanted already are left out. */
 export function changesFor(
   users: readonly AdminUser[],
-  { department, locale, admin, channels }: WantedForAll,
+  { department, locale, admin, roles, channels }: WantedForAll,
 ): UsersChange {
   return users.flatMap((user) => {
     // Nobody who is deactivated can join a queue.
@@ -29,12 +32,16 @@ export function changesFor(
       ...(department === undefined || department === user.department ? {} : { department }),
       ...(locale === undefined || locale === user.locale ? {} : { locale }),
       ...(admin === undefined || admin === user.admin ? {} : { admin }),
+      ...(roles === undefined || areSame(roles, user.roles) ? {} : { roles: [...roles] }),
       ...(joins.length === 0 ? {} : { joinChannelIds: joins }),
       ...(leaves.length === 0 ? {} : { leaveChannelIds: leaves }),
     };
     return Object.keys(change).length === 0 ? [] : [{ userId: user.id, change }];
   });
 }
+
+const areSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((each) => other.includes(each));
 
 /** What takes changes back, from how the users were before. */
 export function undoOf(users: readonly AdminUser[], changes: UsersChange): UsersChange {
@@ -47,6 +54,7 @@ export function undoOf(users: readonly AdminUser[], changes: UsersChange): Users
       ...(change.department === undefined ? {} : { department: user.department }),
       ...(change.locale === undefined ? {} : { locale: user.locale }),
       ...(change.admin === undefined ? {} : { admin: user.admin }),
+      ...(change.roles === undefined && change.admin === undefined ? {} : { roles: user.roles }),
       ...(joinChannelIds === undefined ? {} : { leaveChannelIds: joinChannelIds }),
       ...(leaveChannelIds === undefined ? {} : { joinChannelIds: leaveChannelIds }),
       ...(addNumbers === undefined ? {} : { removeNumbers: addNumbers }),

@@ -1,6 +1,6 @@
 import { isEmergency } from '@sidetone/contract/rules/numbers/emergency-numbers.ts';
 import { useMemo } from 'react';
-import { useAdminAccount, useAdminChannels } from '../directory.ts';
+import { useAdminChannels, useCompanyFacts } from '../directory.ts';
 
 /**
  * Whether an extension is free in this company: not in use, not an emergency number and not a short code; and its
@@ -8,7 +8,7 @@ import { useAdminAccount, useAdminChannels } from '../directory.ts';
  */
 export function useTakenExtensions() {
   const channels = useAdminChannels().rows;
-  const plan = useAdminAccount()?.numberPlan;
+  const plan = useCompanyFacts()?.numberPlan;
   return useMemo(() => {
     const owners = new Map(channels.flatMap(({ name, extensions }) => extensions.map((each) => [each, name] as const)));
     const hasMeaning = (extension: string): boolean =>

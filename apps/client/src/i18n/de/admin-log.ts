@@ -230,6 +230,7 @@ export const adminLog: Shape<typeof en> = {
     soundHours: 'Stunden Ton',
     addressConfirmed: 'Adresse bestätigt',
     admin: 'Administrator',
+    roles: 'Darf verwalten',
     areaCode: 'Vorwahl',
     backups: 'Sicherungen',
     call: 'Anruf',

@@ -85,7 +85,9 @@ export const adminPeople: Shape<typeof en> = {
     numberTwice: 'Eine andere Zeile hat diese Nummer: {{detail}}.',
     queueUnknown: 'Es gibt keine Warteschlange „{{detail}}“.',
     localeUnknown: '„{{detail}}“ ist keine Sprache der App. Verwende Deutsch oder Englisch.',
-    roleUnknown: '„{{detail}}“ ist keine Rolle. Verwende Mitglied oder Administrator.',
+    roleUnknown:
+      '„{{detail}}“ ist keine Rolle. Verwende Mitglied, Administrator, Benutzerverwaltung, Nummern, Warteschlangen oder Anruflisten.',
+    roleNotYours: '„{{detail}}“ kannst du nicht vergeben, weil du es selbst nicht hast.',
   },
   reasons: {
     missing: 'etwas fehlt',
@@ -105,6 +107,7 @@ export const adminPeople: Shape<typeof en> = {
     queueUnknown: 'eine Warteschlange gibt es nicht',
     localeUnknown: 'die Sprache ist unbekannt',
     roleUnknown: 'die Rolle ist unbekannt',
+    roleNotYours: 'du kannst diese Rolle nicht vergeben',
   },
   running: 'Benutzer werden angelegt',
   progress: '{{done}} von {{total}}',

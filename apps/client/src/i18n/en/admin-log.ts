@@ -230,6 +230,7 @@ export const adminLog = {
     soundHours: 'Hours of sound',
     addressConfirmed: 'Address confirmed',
     admin: 'Administrator',
+    roles: 'May administer',
     areaCode: 'Area code',
     backups: 'Backups',
     call: 'Call',

@@ -75,7 +75,9 @@ export const adminPeople = {
     numberTwice: 'Another row has this number: {{detail}}.',
     queueUnknown: 'There is no queue “{{detail}}”.',
     localeUnknown: '“{{detail}}” is not a language of the app. Use German or English.',
-    roleUnknown: '“{{detail}}” is not a role. Use member or administrator.',
+    roleUnknown:
+      '“{{detail}}” is not a role. Use member, administrator, user management, numbers, queues or call records.',
+    roleNotYours: 'You cannot give “{{detail}}”, because you do not hold it yourself.',
   },
   reasons: {
     missing: 'something is missing',
@@ -95,6 +97,7 @@ export const adminPeople = {
     queueUnknown: 'a queue does not exist',
     localeUnknown: 'the language is unknown',
     roleUnknown: 'the role is unknown',
+    roleNotYours: 'the role is not yours to give',
   },
   running: 'Creating users',
   progress: '{{done}} of {{total}}',

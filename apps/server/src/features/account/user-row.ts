@@ -37,6 +37,7 @@ export async function readUser(db: Database, userId: string): Promise<(User & { 
     avatarUrl: row.avatar_url,
     locale: row.locale,
     admin: row.admin,
+    roles: row.roles,
     plan: row.plan,
     grants: row.grants,
     usedQuotas: { ...row.used_quotas, CALL_BOOSTS: row.boosts },

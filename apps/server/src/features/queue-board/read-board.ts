@@ -28,7 +28,7 @@ export type ReadToday = (
 }>;
 
 /**
- * Members watch the board of a queue, and so do administrators of its account who are within the networks of the
+ * Members watch the board of a queue, and so do those who administer queues of its account and are within the networks of the
  * administration; private channels have none.
  */
 export async function mayWatch(
@@ -40,7 +40,7 @@ export async function mayWatch(
     select exists (
       select from channels join users on users.id = ${userId} and users.account_id = channels.account_id
       where channels.id = ${channelId} and channels.account_id = ${accountId} and channels.type = 'acd'
-        and ((users.admin and ${!isOutside}::boolean) or exists (
+        and (((users.admin or 'queues' = any(users.roles)) and ${!isOutside}::boolean) or exists (
           select from channel_members where channel_id = channels.id and user_id = users.id))) as may`.execute(db);
   return rows[0]?.may ?? false;
 }

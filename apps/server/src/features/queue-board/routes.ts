@@ -1,4 +1,5 @@
 import { queueBoardRoutes as routes } from '@sidetone/contract/http/queue-board-routes.ts';
+import { holdsRole } from '@sidetone/contract/rules/admin-roles.ts';
 import { type Answer, answer } from '../../requests/answer.ts';
 import { audit } from '../../requests/audit.ts';
 import type { Caller } from '../../requests/callers.ts';
@@ -12,7 +13,7 @@ export interface CallBackControl {
   restoreCallBack(name: { readonly channelId: string; readonly docId: string }): Promise<boolean>;
 }
 
-/** Callers who are to be called back: members of the queue and administrators may dismiss them, and undo that. */
+/** Callers who are to be called back: members of the queue and those who administer queues may dismiss them, and undo that. */
 export function queueBoardAnswers(db: Database, control: CallBackControl | undefined): Answer[] {
   const steer = async (
     caller: Caller,
@@ -20,7 +21,8 @@ export function queueBoardAnswers(db: Database, control: CallBackControl | undef
     { channelId, docId }: { readonly channelId: string; readonly docId: string },
     what: 'dismissCallBack' | 'restoreCallBack',
   ) => {
-    if (!(await mayWatch(db, { ...caller, isOutside: !caller.admin }, channelId))) throw notFound('channel');
+    if (!(await mayWatch(db, { ...caller, isOutside: !holdsRole(caller, 'queues') }, channelId)))
+      throw notFound('channel');
     const isDone = await control?.[what]({ channelId, docId });
     if (!isDone) throw new Refusal('CONFLICT', 'Nobody waits there for a call any longer.');
     const { accountId, userId: actorUserId } = caller;

@@ -1,3 +1,4 @@
+import { holdsRole } from '@sidetone/contract/rules/admin-roles.ts';
 import type { Caller } from '../../requests/callers.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
@@ -29,8 +30,8 @@ export async function requireListener(
 }
 
 /**
- * Throws `Refusal` NOT_FOUND unless the caller is a member of the channel or an administrator of its account; with
- * `change`, FORBIDDEN unless they are its owner or such an administrator.
+ * Throws `Refusal` NOT_FOUND unless the caller is a member of the channel, an administrator of its account, or administers
+ * queues and it is a shared one; with `change`, FORBIDDEN unless they are its owner or one of the latter.
  */
 export async function requireGreeter(
   db: Database,
@@ -40,8 +41,9 @@ export async function requireGreeter(
 ): Promise<void> {
   const found = await channelOf(db, caller, channelId);
   const isOwner = found?.owner_user_id === caller.userId;
-  if (!found || (found.user_id === null && !isOwner && !caller.admin)) throw notFound('channel');
-  if (change && !isOwner && !caller.admin) {
+  const administers = caller.admin || (found?.owner_user_id === null && holdsRole(caller, 'queues'));
+  if (!found || (found.user_id === null && !isOwner && !administers)) throw notFound('channel');
+  if (change && !isOwner && !administers) {
     throw new Refusal('FORBIDDEN', 'Only an administrator may change what callers of a shared channel hear.');
   }
 }

@@ -1,4 +1,5 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { requireMayChangeUserOf } from '../../requests/admin-rights.ts';
 import { type Answer, answer } from '../../requests/answer.ts';
 import { audit } from '../../requests/audit.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';
@@ -23,6 +24,7 @@ export const userPictureRoutes = (db: Database): Answer[] => [
   answer(routes.removeUserPicture, async ({ caller: { accountId, userId: actorUserId }, params, address }) => {
     const { userId: target } = params;
     await db.transaction().execute(async (trx) => {
+      await requireMayChangeUserOf(trx, { accountId, userId: actorUserId }, target);
       if (!(await dropPicture(trx, accountId, target))) throw notFound('user');
       const detail = { pictureRemoved: true };
       await audit(trx, { accountId, actorUserId, action: 'user.changed', target, detail, address });

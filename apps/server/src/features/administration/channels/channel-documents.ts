@@ -1,6 +1,7 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
+import { channelRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { readLineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
-import { type LiveSource, topic } from '../../../documents/live-source.ts';
+import { type Asker, type LiveSource, topic } from '../../../documents/live-source.ts';
 import { presenceRecheckMs } from '../../../identity/presence.ts';
 import { adminSource } from '../../../requests/admin-source.ts';
 import type { Database } from '../../../storage/database.ts';
@@ -8,17 +9,25 @@ import { heldOf, routingOf } from './channel-row.ts';
 import { inOrder } from './members.ts';
 import { readNumberBlocks } from './number-blocks.ts';
 
+const topicsOf = ({ accountId }: Asker, _params: object, rows: readonly { readonly id: string }[]) => [
+  ...['channels', 'users', 'numbers', 'extensions'].map((table) => topic(table, 'account_id', accountId)),
+  ...rows.map(({ id }) => topic('channel_members', 'channel_id', id)),
+];
+
 /** Channels and numbers as administrators see them. */
 export const adminChannelDocuments = (db: Database): LiveSource[] => [
   adminSource<typeof liveQueries.adminChannels>(db, {
     query: liveQueries.adminChannels,
     // Calls come and go all day; how many are unresolved is counted now and then.
     recheckMs: presenceRecheckMs,
-    topics: ({ accountId }, _params, rows) => [
-      ...['channels', 'users', 'numbers', 'extensions'].map((table) => topic(table, 'account_id', accountId)),
-      ...rows.map(({ id }) => topic('channel_members', 'channel_id', id)),
-    ],
+    topics: topicsOf,
     rows: ({ accountId }) => readAdminChannels(db, accountId),
+  }),
+  adminSource<typeof liveQueries.adminChannelDirectory>(db, {
+    query: liveQueries.adminChannelDirectory,
+    recheckMs: presenceRecheckMs,
+    topics: topicsOf,
+    rows: async ({ accountId }) => (await readAdminChannels(db, accountId)).map(forDirectory),
   }),
   adminSource<typeof liveQueries.adminNumbers>(db, {
     query: liveQueries.adminNumbers,
@@ -32,6 +41,12 @@ export const adminChannelDocuments = (db: Database): LiveSource[] => [
     rows: ({ accountId }) => readNumberBlocks(db, accountId),
   }),
 ];
+
+/** A private channel by its name, numbers and extensions alone; a shared one as it is. */
+const forDirectory = (channel: Awaited<ReturnType<typeof readAdminChannels>>[number]) =>
+  channel.type === 'acd'
+    ? channel
+    : { ...channel, routing: channelRouting.parse({}), forwarding: null, held: null, unresolved: 0 };
 
 const nameOf = (row: { name: string | null; first_name: string | null; last_name: string | null }): string =>
   row.name ?? `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();

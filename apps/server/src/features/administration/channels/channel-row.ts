@@ -1,7 +1,9 @@
 import { type ChannelRouting, readRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import type { HandSwitch } from '@sidetone/contract/entities/hand-switch.ts';
+import { requireAdministrator } from '../../../requests/admin-rights.ts';
 import { notFound } from '../../../requests/refusal.ts';
 import type { Writer } from '../../../storage/writer.ts';
+import type { Administrator } from '../administer.ts';
 
 /** A channel of this account. Throws `Refusal` NOT_FOUND. */
 export async function channelOf(trx: Writer, accountId: string, channelId: string) {
@@ -12,6 +14,13 @@ export async function channelOf(trx: Writer, accountId: string, channelId: strin
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   if (!channel) throw notFound('channel');
+  return channel;
+}
+
+/** The same for one that is to be changed: private ones are changed by administrators alone. Throws `Refusal` FORBIDDEN, too. */
+export async function channelToChange(trx: Writer, by: Administrator, channelId: string) {
+  const channel = await channelOf(trx, by.accountId, channelId);
+  if (channel.type === 'private') await requireAdministrator(trx, by);
   return channel;
 }
 

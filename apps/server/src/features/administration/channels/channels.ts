@@ -1,14 +1,16 @@
 import type { ChannelChange, NewChannel } from '@sidetone/contract/entities/admin-channel.ts';
 import { type ChannelRouting, channelRouting, storedRouting } from '@sidetone/contract/entities/channel-routing.ts';
+import { holdsRole } from '@sidetone/contract/rules/admin-roles.ts';
 import { sql } from 'kysely';
 import { freeExtension, refuseMeaningful } from '../../../identity/extensions.ts';
+import { adminRightsOf } from '../../../requests/admin-rights.ts';
 import { newId } from '../../../requests/ids.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import { jsonText } from '../../../storage/json-text.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, differences } from '../administer.ts';
-import { channelOf, routingOf } from './channel-row.ts';
+import { channelToChange, routingOf } from './channel-row.ts';
 import { hasAnnouncement, refuseDestinations } from './destinations.ts';
 import { writeMembers } from './members.ts';
 
@@ -46,10 +48,23 @@ export const addChannel = (
       .execute();
     await trx.insertInto('extensions').values({ account_id: accountId, extension, channel_id: channelId }).execute();
     await note('channel.created', channelId, { name, extension, number });
+    if (number !== null) await refuseTaking(trx, by, number);
     if (number !== null) await takeNumber(trx, accountId, number, channelId);
     await writeMembers(trx, note, accountId, channelId, members);
     return { channelId, extension };
   });
+
+/** Only those who administer numbers take one away from where it leads. */
+async function refuseTaking(trx: Writer, by: Administrator, e164: string): Promise<void> {
+  if (holdsRole(await adminRightsOf(trx, by), 'numbers')) return;
+  const number = await trx
+    .selectFrom('numbers')
+    .select('channel_id')
+    .where('e164', '=', e164)
+    .where('account_id', '=', by.accountId)
+    .executeTakeFirst();
+  if (number && number.channel_id !== null) throw new Refusal('FORBIDDEN', 'This number leads elsewhere.');
+}
 
 /** Changes a channel; what is missing stays. Throws `Refusal` NOT_FOUND, CONFLICT for a taken name. */
 export const changeChannel = (
@@ -59,7 +74,7 @@ export const changeChannel = (
   change: ChannelChange,
 ): Promise<void> =>
   administer(db, by, async (trx, note) => {
-    const channel = await channelOf(trx, by.accountId, channelId);
+    const channel = await channelToChange(trx, by, channelId);
     const before = { name: channel.name, icon: channel.icon, directDial: channel.direct_dial };
     const changed = differences(before, change);
     if (Object.keys(changed).length === 0) return;
@@ -95,7 +110,7 @@ export const setRouting = (
   routing: ChannelRouting,
 ): Promise<ChannelRouting> =>
   administer(db, by, async (trx, note) => {
-    const channel = await channelOf(trx, by.accountId, channelId);
+    const channel = await channelToChange(trx, by, channelId);
     const before = routingOf(channel);
     await refuseDestinations(trx, { accountId: by.accountId, channelId, routing, before, path: '' });
     await refuseForeign(trx, by.accountId, routing);

@@ -41,6 +41,12 @@ export const adminAccountDocuments = (deps: AccountDocumentsDeps): LiveSource[] 
       ],
       rows: ({ accountId }) => readAccount(deps, accountId),
     }),
+    adminSource<typeof liveQueries.adminCompanyFacts>(db, {
+      query: liveQueries.adminCompanyFacts,
+      topics: ({ accountId }) => [topic('accounts', 'id', accountId), topic('mail_servers', 'account_id', accountId)],
+      rows: async ({ accountId }) =>
+        (await readAccount(deps, accountId)).map((row) => liveQueries.adminCompanyFacts.row.parse(row)),
+    }),
     adminSource<typeof liveQueries.adminSetUp>(db, {
       query: liveQueries.adminSetUp,
       topics: ({ accountId }, _params, [setUp]) => [

@@ -5,10 +5,12 @@ import type {
   PeopleCheck,
   PeopleImport,
 } from '@sidetone/contract/entities/people-import.ts';
+import { mayDoAllOf } from '@sidetone/contract/rules/admin-roles.ts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { JobKind } from '../../../jobs/job-kind.ts';
 import type { Jobs } from '../../../jobs/jobs.ts';
+import { adminRightsOf } from '../../../requests/admin-rights.ts';
 import { newId } from '../../../requests/ids.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
@@ -24,7 +26,7 @@ import { giveUp, runImport } from './run-import.ts';
 /** Imports of people from tables into a company. */
 export interface PeopleImports {
   /** What would become of each row; nothing is written. */
-  check(accountId: string, asked: PeopleCheck): Promise<CheckedPerson[]>;
+  check(by: Administrator, asked: PeopleCheck): Promise<CheckedPerson[]>;
   /**
    * Takes rows and creates their people after it has fulfilled. Throws `Refusal` CONFLICT where all are to be created and
    * one cannot be.
@@ -33,7 +35,8 @@ export interface PeopleImports {
   /** Throws `Refusal` NOT_FOUND for an import of another company. */
   rows(accountId: string, importId: string): Promise<ImportedRow[]>;
   /**
-   * Removes whom an import created, except those who have chosen a password, have a phone or have had calls. Throws
+   * Removes whom an import created, except those who have chosen a password, have a phone or have had calls,
+   * and those who may do more than who asks. Throws
    * `Refusal` NOT_FOUND, CONFLICT while it runs and once it was undone.
    */
   undo(by: Administrator, importId: string): Promise<PeopleImport>;
@@ -69,8 +72,8 @@ export function peopleImports(parts: Parts): PeopleImports {
   });
   working.catch((error: unknown) => log.error({ err: error }, 'people imports: imports cannot begin'));
   return {
-    async check(accountId, asked) {
-      return (await read(db, accountId, asked)).map(checkedOf);
+    async check(by, asked) {
+      return (await read(db, by, asked)).map(checkedOf);
     },
     start: (by, asked) => start(parts, by, asked),
     rows: (accountId, importId) => rows(db, accountId, importId),
@@ -80,13 +83,13 @@ export function peopleImports(parts: Parts): PeopleImports {
   };
 }
 
-const read = async (db: Writer, accountId: string, { people, ...options }: PeopleCheck): Promise<ReadPerson[]> => {
+const read = async (db: Writer, by: Administrator, { people, ...options }: PeopleCheck): Promise<ReadPerson[]> => {
   const company = await companyNow(
     db,
-    accountId,
+    by.accountId,
     people.map(({ email }) => email),
   );
-  return readPeople(people, company, options);
+  return readPeople(people, company, { ...options, rights: await adminRightsOf(db, by) });
 };
 
 const checkedOf = (row: ReadPerson): CheckedPerson => {
@@ -102,7 +105,7 @@ const checkedOf = (row: ReadPerson): CheckedPerson => {
 const start = ({ db, jobs }: Parts, by: Administrator, asked: NewPeopleImport): Promise<PeopleImport> =>
   administer(db, by, async (trx, note) => {
     const { accountId } = by;
-    const found = await read(trx, accountId, asked);
+    const found = await read(trx, by, asked);
     const wrong = found.findIndex(({ state }) => state === 'problem');
     if (asked.mode === 'all' && wrong !== -1) {
       const row = found[wrong];
@@ -164,8 +167,10 @@ const undo = (db: Database, by: Administrator, importId: string): Promise<People
     const { state } = await importRow(trx, by.accountId, importId);
     if (state === 'running') throw new Refusal('CONFLICT', 'The import is still running.');
     if (state === 'undone') throw new Refusal('CONFLICT', 'The import has already been undone.');
-    const guests = await unusedOf(trx, by.accountId, importId);
-    for (const { id, ...who } of guests) {
+    const rights = await adminRightsOf(trx, by);
+    const unused = await unusedOf(trx, by.accountId, importId);
+    const guests = unused.filter(({ admin, roles }) => mayDoAllOf(rights, { admin, roles }));
+    for (const { id, admin: _admin, roles: _roles, ...who } of guests) {
       await removePerson(trx, id, note);
       await note('user.removed', id, who);
       await trx
@@ -191,7 +196,14 @@ async function unusedOf(trx: Writer, accountId: string, importId: string) {
   const created = await trx
     .selectFrom('people_import_rows')
     .innerJoin('users', 'users.id', 'people_import_rows.user_id')
-    .select(['users.id', 'users.email', 'users.first_name as firstName', 'users.last_name as lastName'])
+    .select([
+      'users.id',
+      'users.admin',
+      'users.roles',
+      'users.email',
+      'users.first_name as firstName',
+      'users.last_name as lastName',
+    ])
     .where('people_import_rows.import_id', '=', importId)
     .where('people_import_rows.state', '=', 'created')
     .where('users.account_id', '=', accountId)

@@ -1,4 +1,5 @@
 import { type TypedPerson, typedPerson } from '@sidetone/contract/entities/people-import.ts';
+import type { AdminRights } from '@sidetone/contract/rules/admin-roles.ts';
 import { expect, test } from 'vitest';
 import { type CompanyNow, readPeople } from './read-people.ts';
 
@@ -25,8 +26,9 @@ const company: CompanyNow = {
 
 const row = (more: Partial<TypedPerson> = {}): TypedPerson =>
   typedPerson.parse({ firstName: 'Ole', lastName: 'Jacobsen', email: 'ole@acme.example', ...more });
-const read = (rows: readonly TypedPerson[], numbersByExtension = false) =>
-  readPeople(rows, company, { numbersByExtension, locale: 'de' });
+const administrator: AdminRights = { admin: true, roles: [] };
+const read = (rows: readonly TypedPerson[], numbersByExtension = false, rights = administrator) =>
+  readPeople(rows, company, { numbersByExtension, locale: 'de', rights });
 const problemsOf = (...rows: TypedPerson[]) =>
   read(rows).map((one) =>
     one.state === 'problem' ? one.problems.map(({ cell, problem }) => `${cell} ${problem}`) : one.state,
@@ -55,6 +57,24 @@ test('a full row makes a person as it says', () => {
         password: null,
       }),
     },
+  ]);
+});
+
+test('a row names roles, several with commas between; nobody gives those that they do not have', () => {
+  const roles = [row({ role: 'Warteschlangen, People' }), row({ email: 'b@acme.example', role: 'admin, queues' })];
+  expect(read(roles)).toMatchObject([
+    { person: { admin: false, roles: ['people', 'queues'] } },
+    { person: { admin: true, roles: [] } },
+  ]);
+  expect(problemsOf(row({ role: 'queues, boss' }))).toEqual([['role roleUnknown']]);
+  const byPeople = read([...roles, row({ email: 'c@acme.example', role: 'people' })], false, {
+    admin: false,
+    roles: ['people'],
+  });
+  expect(byPeople).toMatchObject([
+    { problems: [{ cell: 'role', problem: 'roleNotYours' }] },
+    { problems: [{ cell: 'role', problem: 'roleNotYours' }] },
+    { person: { roles: ['people'] } },
   ]);
 });
 

@@ -6,6 +6,7 @@ import type {
   PersonProblemCode,
   TypedPerson,
 } from '@sidetone/contract/entities/people-import.ts';
+import { type AdminRights, type AdminRole, adminRoles, mayDoAllOf } from '@sidetone/contract/rules/admin-roles.ts';
 import { defaultGrants } from '@sidetone/contract/rules/grants.ts';
 import { type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { numbersByExtension } from '@sidetone/contract/rules/numbers/number-by-extension.ts';
@@ -39,6 +40,8 @@ export type ReadPerson =
 interface Options {
   readonly numbersByExtension: boolean;
   readonly locale: Locale;
+  /** Of who imports. */
+  readonly rights: AdminRights;
 }
 
 /** What one row says, before rows are compared with each other. */
@@ -50,6 +53,7 @@ interface Draft {
   readonly queueIds: string[];
   readonly locale: Locale;
   readonly admin: boolean;
+  readonly roles: readonly AdminRole[];
   readonly isHere: boolean;
   readonly problems: PersonProblem[];
 }
@@ -74,7 +78,7 @@ export function readPeople(rows: readonly TypedPerson[], company: CompanyNow, op
 }
 
 const readOf = (draft: Draft): ReadPerson => {
-  const { typed, email, extension, number, queueIds, locale, admin, isHere, problems } = draft;
+  const { typed, email, extension, number, queueIds, locale, admin, roles, isHere, problems } = draft;
   if (isHere) return { state: 'here' };
   if (problems.length > 0) return { state: 'problem', problems, extension: extension || null, number };
   const department = typed.department.trim();
@@ -86,6 +90,7 @@ const readOf = (draft: Draft): ReadPerson => {
       email,
       locale,
       admin,
+      roles: [...roles],
       grants: [...defaultGrants],
       extension,
       number,
@@ -105,7 +110,7 @@ function draftOf(typed: TypedPerson, company: CompanyNow, options: Options): Dra
   if (typed.department.trim() !== '') refuseName(typed.department, 'department', refuse);
   const locale = readWord(typed.locale, locales) ?? options.locale;
   if (!isWordOf(typed.locale, locales)) refuse('locale', 'localeUnknown', typed.locale.trim());
-  if (!isWordOf(typed.role, roles)) refuse('role', 'roleUnknown', typed.role.trim());
+  const { admin, roles } = readRights(typed.role, options.rights, refuse);
   const email = typed.email.trim();
   const known = company.emails.get(email.toLowerCase());
   if (email === '') refuse('email', 'missing');
@@ -118,7 +123,8 @@ function draftOf(typed: TypedPerson, company: CompanyNow, options: Options): Dra
     number: readNumber(typed.number, company, refuse),
     queueIds: readQueues(typed.queues, company, refuse),
     locale,
-    admin: readWord(typed.role, roles) === 'admin',
+    admin,
+    roles,
     isHere: known === 'here',
     problems,
   };
@@ -185,7 +191,19 @@ const locales: Readonly<Record<string, Locale>> = {
   english: 'en',
 };
 
-const roles: Readonly<Record<string, 'member' | 'admin'>> = {
+/** Several roles stand one after the other; who is an administrator has no others. */
+function readRights(text: string, rights: AdminRights, refuse: Refuse): Pick<Draft, 'admin' | 'roles'> {
+  const words = text.split(/[,;|+\n]/).filter((word) => word.trim() !== '');
+  const read = words.map((word) => readWord(word, roles));
+  const unknown = words.filter((_word, at) => read[at] === undefined);
+  for (const word of unknown) refuse('role', 'roleUnknown', word.trim());
+  const admin = read.includes('admin');
+  const held = admin ? [] : adminRoles.filter((role) => read.includes(role));
+  if (!mayDoAllOf(rights, { admin, roles: held })) refuse('role', 'roleNotYours', text.trim());
+  return { admin, roles: held };
+}
+
+const roles: Readonly<Record<string, 'member' | 'admin' | AdminRole>> = {
   member: 'member',
   user: 'member',
   mitglied: 'member',
@@ -193,6 +211,16 @@ const roles: Readonly<Record<string, 'member' | 'admin'>> = {
   admin: 'admin',
   administrator: 'admin',
   administratorin: 'admin',
+  people: 'people',
+  'user management': 'people',
+  benutzerverwaltung: 'people',
+  numbers: 'numbers',
+  nummern: 'numbers',
+  queues: 'queues',
+  warteschlangen: 'queues',
+  reports: 'reports',
+  'call records': 'reports',
+  anruflisten: 'reports',
 };
 
 const readWord = <Meaning>(text: string, words: Readonly<Record<string, Meaning>>): Meaning | undefined => {

@@ -4,21 +4,25 @@ import { createUser } from '../../../identity/accounts.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import type { Administrator, Note } from '../administer.ts';
 import { giveNumber, writeReach } from './reach.ts';
+import { newRights, requireMayWrite } from './rights.ts';
 
 /**
  * Writes a person of the account with their line, number, department and channels; they cannot sign in without
- * `passwordHash`. Throws `Refusal` CONFLICT for an extension that means something else or a number that leads elsewhere,
+ * `passwordHash`. Throws `Refusal` FORBIDDEN for rights that `by` does not have, CONFLICT for an extension that means something else or a number that leads elsewhere,
  * NOT_FOUND for a number that the account does not have and a channel that is not a shared one of it; what is taken breaks
  * a rule of the tables, which `administer` translates.
  */
 export async function addPerson(
   trx: Writer,
   note: Note,
-  { accountId }: Pick<Administrator, 'accountId'>,
+  by: Administrator,
   about: NewUser,
   passwordHash?: string,
 ): Promise<{ userId: string; channelId: string; extension: string }> {
-  const { firstName, lastName, email, locale, admin, grants, extension, department } = about;
+  const { accountId } = by;
+  const { firstName, lastName, email, locale, grants, extension, department } = about;
+  const { admin, roles } = await newRights(trx, by, about);
+  await requireMayWrite(trx, by, { userId: null, grants: [] }, { grants });
   const made = await createUser(trx, {
     accountId,
     firstName,
@@ -31,12 +35,13 @@ export async function addPerson(
     voicemail: await wantsVoicemail(trx, accountId),
   });
   const { userId, channelId } = made;
-  await trx.updateTable('users').set({ grants, department }).where('id', '=', userId).execute();
+  await trx.updateTable('users').set({ grants, roles, department }).where('id', '=', userId).execute();
   await note('user.created', userId, {
     firstName,
     lastName,
     email,
     admin,
+    ...(roles.length === 0 ? {} : { roles }),
     grants,
     extension: made.extension,
     ...(department === null ? {} : { department }),

@@ -4,7 +4,8 @@ import type { Database } from '../../../storage/database.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, type Note } from '../administer.ts';
 import { changeMemberships, freeNumbers, giveNumber, sharedChannels } from './reach.ts';
-import { userOf, writeDeactivation, writeReactivation, writeUser } from './users.ts';
+import { requireMayWrite } from './rights.ts';
+import { userToChange, writeDeactivation, writeReactivation, writeUser } from './users.ts';
 
 /**
  * Changes many people together or not at all. Users who are members of a channel already, or not of one that they were to leave,
@@ -33,7 +34,10 @@ interface Desk {
 
 async function changeOne({ trx, note, by, shared }: Desk, userId: string, change: OneOfManyUsers): Promise<void> {
   const { joinChannelIds = [], leaveChannelIds = [], addNumbers, removeNumbers, isActive, ...fields } = change;
-  await userOf(trx, by.accountId, userId);
+  await userToChange(trx, by, userId);
+  if (joinChannelIds.length > 0) {
+    await requireMayWrite(trx, by, { userId, grants: [] }, { channelIds: joinChannelIds });
+  }
   if (isActive === true) await writeReactivation(trx, note, by, userId);
   if (Object.keys(fields).length > 0) await writeUser(trx, note, by, { userId, change: fields });
   const join = { ids: joinChannelIds, path: 'joinChannelIds' };

@@ -3,7 +3,7 @@ import type { Throttle } from '../../../identity/throttle.ts';
 import { Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import { type Administrator, administer } from '../administer.ts';
-import { removePerson, type UserDesk, userOf } from './users.ts';
+import { removePerson, type UserDesk, userToChange } from './users.ts';
 
 /**
  * Invites a person again; the older link stops working. Throws `Refusal` NOT_FOUND, CONFLICT for someone who has a
@@ -35,7 +35,7 @@ export async function makeResetLink(
  */
 export const withdrawInvitation = (db: Database, by: Administrator, userId: string): Promise<void> =>
   administer(db, by, async (trx, note) => {
-    const { email, password_hash: passwordHash } = await userOf(trx, by.accountId, userId);
+    const { email, password_hash: passwordHash } = await userToChange(trx, by, userId);
     if (passwordHash !== null) throw new Refusal('CONFLICT', 'This user has already accepted the invitation.');
     await removePerson(trx, userId, note);
     await note('invitation.revoked', userId, { email });
@@ -51,11 +51,7 @@ const sendNew = async (
   // Only for this user: a whole company is invited by one administrator within minutes.
   await throttle.attempt(`link ${userId}`, `${by.userId ?? 'command line'} ${userId}`);
   const link = await administer(db, by, async (trx, note) => {
-    const {
-      email,
-      password_hash: passwordHash,
-      deactivated_at: deactivatedAt,
-    } = await userOf(trx, by.accountId, userId);
+    const { email, password_hash: passwordHash, deactivated_at: deactivatedAt } = await userToChange(trx, by, userId);
     if (deactivatedAt) throw new Refusal('CONFLICT', 'This user is deactivated.');
     if (kind === 'invitation' && passwordHash !== null) {
       throw new Refusal('CONFLICT', 'This user has accepted the invitation. Create a link for a new password instead.');

@@ -80,11 +80,11 @@ test('changes of a user are in the audit log, field by field', async () => {
   expect(lines).toMatchObject([
     { action: 'user.changed', actor: world.admin.userId, detail: { firstName: { from: 'Lars', to: 'Lasse' } } },
     { action: 'user.emailChanged', detail: { email: { from: who.email, to: 'lasse@ada.example' } } },
-    { action: 'user.roleChanged', detail: { admin: { from: false, to: true } } },
     {
       action: 'user.grantsChanged',
       detail: { grants: { from: ['CONTACT_READ', 'CONTACT_WRITE', 'CALL_BOOSTS', 'CALL_TASKS'], to: ['CALL_BOOSTS'] } },
     },
+    { action: 'user.roleChanged', detail: { admin: { from: false, to: true } } },
   ]);
   await world.ask(routes.changeUser, { params, body: { firstName: 'Lasse' } });
   expect((await world.audited()).filter(({ target }) => target === who.userId)).toHaveLength(4);

@@ -24,6 +24,14 @@ export const adminUserDocuments = (db: Database, presence: PresenceDesk): LiveSo
       return status === row.presence ? row : { ...row, presence: status };
     }),
   }),
+  adminSource<typeof liveQueries.adminUserDirectory>(db, {
+    query: liveQueries.adminUserDirectory,
+    topics: ({ accountId }, _params, rows) => [
+      ...['users', 'channels', 'numbers', 'extensions'].map((table) => topic(table, 'account_id', accountId)),
+      ...rows.map(({ id }) => topic('channel_members', 'user_id', id)),
+    ],
+    rows: async ({ accountId }) => (await readUsers(db, accountId)).map(forDirectory),
+  }),
   adminSource<typeof liveQueries.adminInvitations>(db, {
     query: liveQueries.adminInvitations,
     topics: ({ accountId }) => [
@@ -45,6 +53,20 @@ const watched = [
   'authenticators',
   'passkeys',
 ] as const;
+
+/** A user for those who work with names, extensions and numbers alone. */
+const forDirectory = (user: Awaited<ReturnType<typeof readUsers>>[number]) => ({
+  ...user,
+  email: '',
+  admin: false,
+  roles: [],
+  grants: [],
+  invitation: null,
+  devices: [],
+  emergencyAddress: null,
+  limits: null,
+  secondFactor: { authenticator: false, passkeys: 0 },
+});
 
 /** Everyone of an account by name. */
 export async function readUsers(db: Database, accountId: string) {
@@ -79,6 +101,7 @@ export async function readUsers(db: Database, accountId: string) {
       avatarUrl: user.avatar_url,
       locale: user.locale,
       admin: user.admin,
+      roles: user.roles,
       grants: user.grants,
       department: user.department,
       state: stateOf(user),

@@ -2,6 +2,7 @@ import type { AdminUserChange, MadeLink, NewUser } from '@sidetone/contract/enti
 import { endSessions } from '../../../identity/end-sessions.ts';
 import { hashChosenPassword } from '../../../identity/known-passwords.ts';
 import { letGo } from '../../../identity/let-devices-go.ts';
+import { requireMayChangeUser } from '../../../requests/admin-rights.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import { jsonText } from '../../../storage/json-text.ts';
@@ -12,6 +13,7 @@ import { forgetTarget } from '../voice-menus/forget-target.ts';
 import { addPerson } from './add-person.ts';
 import { keepAnAdministrator } from './last-administrator.ts';
 import { writeReach } from './reach.ts';
+import { requireMayWrite, writeRights } from './rights.ts';
 import type { LinkPlace, LinkPost } from './send-link.ts';
 
 /** What changes of people work with. `place` is where links lead to. */
@@ -45,7 +47,8 @@ export async function addUser(
 }
 
 /**
- * Changes a person; what is missing stays. Throws `Refusal` NOT_FOUND, CONFLICT for a taken e-mail address or the last
+ * Changes a person; what is missing stays. Throws `Refusal` NOT_FOUND, FORBIDDEN for someone who may do more than who asks and
+ * for rights that they do not have themselves, CONFLICT for a taken e-mail address or the last
  * administrator, and either with a `ReachProblem` for extensions, numbers and channels.
  */
 export const changeUser = (db: Database, by: Administrator, userId: string, change: AdminUserChange): Promise<void> =>
@@ -58,7 +61,8 @@ export async function writeUser(
   by: Administrator,
   { userId, change }: { userId: string; change: AdminUserChange },
 ): Promise<void> {
-  const user = await userOf(trx, by.accountId, userId);
+  const user = await userToChange(trx, by, userId);
+  await requireMayWrite(trx, by, { userId, grants: user.grants }, change);
   const { id: channelId } = await trx
     .selectFrom('channels')
     .select('id')
@@ -66,22 +70,32 @@ export async function writeUser(
     .where('type', '=', 'private')
     .executeTakeFirstOrThrow();
   await writeReach(trx, note, { accountId: by.accountId, userId, channelId }, change);
+  await writeFields(trx, note, user, change);
+  await writeRights(trx, note, by, { userId, before: user, wanted: change });
+}
+
+/** What has a column of its own, except for rights. */
+async function writeFields(
+  trx: Writer,
+  note: Note,
+  user: Awaited<ReturnType<typeof userOf>>,
+  change: AdminUserChange,
+): Promise<void> {
+  const userId = user.id;
   const before = {
     firstName: user.first_name,
     lastName: user.last_name,
     email: user.email,
     locale: user.locale,
-    admin: user.admin,
     grants: user.grants,
     department: user.department,
     emergencyAddress: user.emergency_address,
     limits: (user.outside_calls as { limits?: unknown }).limits ?? null,
   };
-  const { extensions: _extensions, numbers: _numbers, channelIds: _channelIds, ...fields } = change;
+  const { firstName, lastName, email, locale, grants, department, emergencyAddress, limits } = change;
+  const fields = { firstName, lastName, email, locale, grants, department, emergencyAddress, limits };
   const changed = differences(before, fields);
   if (Object.keys(changed).length === 0) return;
-  if (changed['admin'] && change.admin === false) await keepAnAdministrator(trx, by.accountId, userId);
-  const { firstName, lastName, email, locale, admin, grants, department, emergencyAddress, limits } = change;
   await trx
     .updateTable('users')
     .set({
@@ -89,7 +103,6 @@ export async function writeUser(
       ...(lastName === undefined ? {} : { last_name: lastName }),
       ...(email === undefined ? {} : { email }),
       ...(locale === undefined ? {} : { locale, locale_chosen_at: new Date() }),
-      ...(admin === undefined ? {} : { admin }),
       ...(grants === undefined ? {} : { grants }),
       ...(department === undefined ? {} : { department }),
       ...(emergencyAddress === undefined ? {} : { emergency_address: emergencyAddress && jsonText(emergencyAddress) }),
@@ -104,7 +117,7 @@ export async function writeUser(
     );
     if (Object.keys(detail).length > 0) await note(action, userId, detail);
   }
-  if (changed['emergencyAddress']) await doubtAddresses(trx, note, by.accountId);
+  if (changed['emergencyAddress']) await doubtAddresses(trx, note, user.account_id);
 }
 
 /** A link that went to the old address must not open the account any more; an invitation passed on by hand still may. */
@@ -119,7 +132,6 @@ const endMailedLinks = async (trx: Writer, userId: string): Promise<void> => {
 const auditedFields = [
   ['user.changed', ['firstName', 'lastName', 'locale', 'department', 'emergencyAddress']],
   ['user.emailChanged', ['email']],
-  ['user.roleChanged', ['admin']],
   ['user.grantsChanged', ['grants']],
   ['limits.changed', ['limits']],
 ] as const satisfies readonly (readonly [string, readonly string[]])[];
@@ -133,7 +145,7 @@ export const deactivateUser = (db: Database, by: Administrator, userId: string):
 
 /** The same within a change of the account. */
 export async function writeDeactivation(trx: Writer, note: Note, by: Administrator, userId: string): Promise<void> {
-  const user = await userOf(trx, by.accountId, userId);
+  const user = await userToChange(trx, by, userId);
   if (user.deactivated_at) return;
   await keepAnAdministrator(trx, by.accountId, userId);
   await trx.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', userId).execute();
@@ -149,7 +161,7 @@ export const reactivateUser = (db: Database, by: Administrator, userId: string):
 
 /** The same within a change of the account. */
 export async function writeReactivation(trx: Writer, note: Note, by: Administrator, userId: string): Promise<void> {
-  const user = await userOf(trx, by.accountId, userId);
+  const user = await userToChange(trx, by, userId);
   if (!user.deactivated_at) return;
   await trx.updateTable('users').set({ deactivated_at: null }).where('id', '=', userId).execute();
   await note('user.activated', userId);
@@ -161,7 +173,7 @@ export async function writeReactivation(trx: Writer, note: Note, by: Administrat
  */
 export const removeUser = (db: Database, by: Administrator, userId: string): Promise<void> =>
   administer(db, by, async (trx, note) => {
-    const user = await userOf(trx, by.accountId, userId);
+    const user = await userToChange(trx, by, userId);
     if (!user.deactivated_at && user.password_hash !== null) {
       throw new Refusal('CONFLICT', 'Deactivate this user first.');
     }
@@ -172,7 +184,7 @@ export const removeUser = (db: Database, by: Administrator, userId: string): Pro
 /** Ends every session of a person everywhere; gives how many. Throws `Refusal` NOT_FOUND. */
 export const signOutUser = (db: Database, by: Administrator, userId: string): Promise<{ ended: number }> =>
   administer(db, by, async (trx, note) => {
-    await userOf(trx, by.accountId, userId);
+    await userToChange(trx, by, userId);
     const ended = await endSessions(trx, userId);
     await note('signIn.allEnded', userId, { ended });
     return { ended };
@@ -187,6 +199,13 @@ export async function userOf(trx: Writer, accountId: string, userId: string) {
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   if (!user) throw notFound('user');
+  return user;
+}
+
+/** The same for someone who is to be changed. Throws `Refusal` FORBIDDEN, too, for someone who may do more than who asks. */
+export async function userToChange(trx: Writer, by: Administrator, userId: string) {
+  const user = await userOf(trx, by.accountId, userId);
+  await requireMayChangeUser(trx, by, user);
   return user;
 }
 

@@ -1,0 +1,164 @@
+import type { LiveQueryName } from '../documents/queries.ts';
+import type { RouteName } from '../http/routes.ts';
+import { type AdminRights, type AdminRole, adminRoles } from './admin-roles.ts';
+
+/** The pages of the administration; each is an address below `/admin`. */
+export const adminSections = [
+  'users',
+  'numbers',
+  'channels',
+  'phones',
+  'trunks',
+  'menus',
+  'hours',
+  'routing',
+  'blocked',
+  'records',
+  'ai',
+  'assistants',
+  'crm',
+  'company',
+  'mail',
+  'news',
+  'feedback',
+  'log',
+  'health',
+  'backup',
+] as const;
+export type AdminSection = (typeof adminSections)[number];
+
+interface Opened {
+  readonly sections: readonly AdminSection[];
+  /** Live queries for administrators. */
+  readonly queries: readonly LiveQueryName[];
+  /** Routes for administrators. */
+  readonly routes: readonly RouteName[];
+}
+
+/**
+ * What each role opens of the administration, for the server and the app alike. What no role lists is for administrators
+ * alone.
+ */
+export const roleTable = {
+  people: {
+    sections: ['users'],
+    queries: [
+      'adminUsers',
+      'adminInvitations',
+      'adminPeopleImports',
+      'adminChannels',
+      'adminNumbers',
+      'adminCompanyFacts',
+    ],
+    routes: [
+      'createUser',
+      'changeUser',
+      'changeUsers',
+      'deactivateUser',
+      'reactivateUser',
+      'removeUser',
+      'makeResetLink',
+      'signOutUser',
+      'resetSecondFactor',
+      'resendInvitation',
+      'withdrawInvitation',
+      'checkPeople',
+      'importPeople',
+      'importedPeople',
+      'undoPeopleImport',
+      'removeUserPicture',
+      'setForwardingOfUser',
+    ],
+  },
+  numbers: {
+    sections: ['numbers', 'trunks', 'routing'],
+    queries: [
+      'adminNumbers',
+      'adminNumberBlocks',
+      'adminTrunks',
+      'adminVoiceMenus',
+      'adminChannelDirectory',
+      'adminCompanyFacts',
+    ],
+    routes: [
+      'addNumbers',
+      'changeNumberBlock',
+      'removeNumberBlock',
+      'changeNumber',
+      'removeNumber',
+      'setExtension',
+      'removeExtension',
+      'createTrunk',
+      'changeTrunk',
+      'removeTrunk',
+      'testTrunk',
+      'tryRouting',
+    ],
+  },
+  queues: {
+    sections: ['channels', 'menus', 'hours', 'routing', 'blocked'],
+    queries: [
+      'adminChannelDirectory',
+      'adminUserDirectory',
+      'adminNumbers',
+      'adminVoiceMenus',
+      'adminOpeningHours',
+      'adminBlockedCallers',
+      'adminAssistants',
+      'adminCompanyFacts',
+    ],
+    routes: [
+      'createChannel',
+      'changeChannel',
+      'setChannelRouting',
+      'switchChannel',
+      'setChannelMembers',
+      'setChannelMember',
+      'removeChannelMember',
+      'removeChannel',
+      'tryRouting',
+      'createVoiceMenu',
+      'changeVoiceMenu',
+      'deleteVoiceMenu',
+      'publicHolidays',
+      'createOpeningHours',
+      'changeOpeningHours',
+      'deleteOpeningHours',
+      'blockCallerForAll',
+      'unblockCallerForAll',
+      'announcements',
+      'addAnnouncement',
+      'announcementAudio',
+      'removeAnnouncement',
+    ],
+  },
+  reports: {
+    sections: ['records'],
+    queries: ['adminUserDirectory', 'adminChannelDirectory', 'adminNumbers'],
+    routes: ['callRecords', 'callRecord', 'callRecordSip', 'exportCallRecords', 'costCentres', 'setCostCentre'],
+  },
+} as const satisfies Readonly<Record<AdminRole, Opened>>;
+
+const rolesWith = (isOpened: (opened: Opened) => boolean): readonly AdminRole[] =>
+  adminRoles.filter((role) => isOpened(roleTable[role]));
+
+/** The roles that open a route for administrators. */
+export const rolesForRoute = (name: RouteName): readonly AdminRole[] =>
+  rolesWith(({ routes }) => routes.includes(name));
+
+/** The roles that open a live query for administrators. */
+export const rolesForQuery = (name: string): readonly AdminRole[] =>
+  rolesWith(({ queries }) => (queries as readonly string[]).includes(name));
+
+/** Whether someone's rights open something that these roles open. */
+export const isOpenTo = (who: AdminRights, roles: readonly AdminRole[]): boolean =>
+  who.admin || roles.some((role) => who.roles?.includes(role));
+
+/** The pages of the administration that someone's rights open, in their order. */
+export const sectionsFor = (who: AdminRights): readonly AdminSection[] =>
+  adminSections.filter((section) =>
+    isOpenTo(
+      who,
+      rolesWith(({ sections }) => sections.includes(section)),
+    ),
+  );
