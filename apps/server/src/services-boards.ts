@@ -3,6 +3,7 @@ import { lampBoard } from './pbx/lamps.ts';
 import { ongoingBoard } from './pbx/ongoing-board.ts';
 import { parkedCalls } from './pbx/parked-calls.ts';
 import { queueBoard } from './pbx/queue-board.ts';
+import { supervisionBoard } from './pbx/supervision.ts';
 
 /** Where lamps of phones, boards of queues, presence and apps look for live calls. */
 export const openBoards = () => ({
@@ -11,6 +12,7 @@ export const openBoards = () => ({
   ongoing: ongoingBoard(),
   busy: busyBoard(),
   parked: parkedCalls(),
+  supervised: supervisionBoard(),
 });
 
 export type Boards = ReturnType<typeof openBoards>;

@@ -17,6 +17,7 @@ import { callBook } from './exchange-memory/call-book.ts';
 import { callSeconds } from './exchange-memory/call-seconds.ts';
 import { openDialogStore } from './exchange-memory/dialog-store.ts';
 import { directory } from './exchange-memory/directory.ts';
+import { supervisions } from './exchange-memory/supervisions.ts';
 import { watchHanging } from './exchange-memory/watch-hanging.ts';
 import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { hearDepartures } from './features/administration/users/hear-departures.ts';
@@ -191,6 +192,8 @@ async function startCalls(
   keep('hanging-call check', stopWatching);
   const blocked = blockedCallers(db, log);
   keep('counts of blocked callers', blocked.stop);
+  const listening = supervisions({ db, ...owner });
+  await listening.endInterrupted();
   const exchange = await startExchange({
     ways: [
       { takes: isControlled, legs: controlled.legs },
@@ -214,6 +217,7 @@ async function startCalls(
     assistants: sounds.askings,
     bots: sounds.bots,
     callBacks: callBacks({ db, ...owner }),
+    supervisions: listening,
     ...limitsOfCalls(config, db),
     lines: outsideLines(db, sip.trunkStanding),
     blocked,
@@ -270,6 +274,7 @@ async function startWeb(
     exchange: {
       control: exchange,
       callBacks: exchange,
+      supervision: exchange,
       ...boards,
       classic: { calls: controlled.calls, commands: exchange },
       sipSizes: () => sip.sizes(),

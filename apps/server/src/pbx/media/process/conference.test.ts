@@ -87,6 +87,7 @@ test('what is kept of a call is without a guest whom not both hear', () => {
   conference.onFrame(1, 20);
   expect(conference.mixFor(anna)?.[0]).toBe(200);
   expect(conference.mixFor(bob)?.[0]).toBe(10);
+  expect(conference.mixFor(guest)).toBeNull();
   conference.receive({ member: guest, heardBy: new Set([anna, bob]) });
   conference.onFrame(2, 40);
   expect(conference.mixFor(anna)?.[0]).toBe(3200);

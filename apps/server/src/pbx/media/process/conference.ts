@@ -98,13 +98,14 @@ export class Conference implements FrameWork {
     return [...this.#seats.keys()].filter((each) => each !== member && each !== this.#guest?.member);
   }
 
-  /** What this member hears of the others in the frame mixed last, without what not all of them hear. */
+  /** What this member hears of the others in the frame mixed last, without what not all of them hear; nothing for a guest. */
   mixFor(member: ConferenceMember): Int16Array | null {
     const seat = this.#seats.get(member);
     if (seat === undefined) return null;
     const guest = this.#guest;
     const aside = guest === null ? null : (this.#seats.get(guest.member)?.speech ?? null);
-    if (guest === null || aside === null || guest.member === member || this.#isHeardByAll(guest)) return seat.mix;
+    if (guest?.member === member) return null;
+    if (guest === null || aside === null || this.#isHeardByAll(guest)) return seat.mix;
     const shared = new Int16Array(mixFrame);
     subtract(this.#sum, seat.speech, shared, aside);
     return shared;

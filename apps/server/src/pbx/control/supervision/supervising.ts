@@ -1,0 +1,310 @@
+import type { Logger } from 'pino';
+import { CallCommandError } from '../../commands.ts';
+import type { Media, MediaFact } from '../../media/media.ts';
+import { beep, soundFile } from '../../media/sounds.ts';
+import type { ExchangeClock } from '../../ports.ts';
+import type {
+  ShownSupervision,
+  Supervision,
+  SupervisionBoard,
+  SupervisionEnd,
+  SupervisionMode,
+  SupervisionRule,
+  Supervisions,
+} from '../../supervision.ts';
+import type { MediaQueue } from '../media-orders.ts';
+import { type Asking, askConsent } from '../recording/ask-consent.ts';
+import type { LegConsents } from '../recording/leg-consents.ts';
+import { CallerLeft, type ServiceLeg } from '../service/service-leg.ts';
+import type { Supervisable } from './supervised-call.ts';
+
+export interface SessionParts {
+  readonly media: Media;
+  readonly inTurn: MediaQueue['inTurn'];
+  readonly clock: ExchangeClock;
+  readonly log: Logger;
+  readonly supervisions: Supervisions | undefined;
+  readonly board: Pick<SupervisionBoard, 'show'>;
+  /** Nobody is asked for two things at a time. */
+  readonly consents: Pick<LegConsents, 'inTurn'>;
+  /** What is to be seen of these calls, and who is heard in them, is different now. */
+  shown(callIds: readonly string[]): void;
+  newId(): string;
+}
+
+/** What a session begins with. */
+interface Beginning {
+  readonly userId: string;
+  readonly name: string;
+  readonly rule: SupervisionRule;
+  readonly asAdministrator: boolean;
+  readonly leg: ServiceLeg;
+  readonly target: Supervisable;
+  /** The media endpoint of the supervisor. */
+  readonly guestId: string;
+  /** The call of the supervisor. */
+  readonly guestCallId: string;
+  readonly locale: 'de' | 'en';
+}
+
+/** One supervisor who listens to one call. */
+export interface Session {
+  readonly supervision: Supervision;
+  /** Fulfils when it is over; rejects with `CallerLeft` where the supervisor hung up. */
+  readonly over: Promise<void>;
+  /** Rejects with `CallCommandError` WRONG_STATE before the supervisor listens. */
+  setMode(mode: SupervisionMode): Promise<void>;
+  end(why: SupervisionEnd): void;
+  hear(fact: MediaFact): void;
+  /** The call as it is now; null: it is no call of the queue any longer. */
+  follow(now: Supervisable | null, areAlone: boolean): void;
+  joined(): string[];
+  show(state: ShownSupervision['state'] | null): void;
+}
+
+/** Keys of the supervisor's phone. */
+const modeOfKey: Readonly<Record<string, SupervisionMode>> = { '1': 'listen', '2': 'whisper', '3': 'join' };
+/** A right that is withdrawn ends it so long after at the latest. */
+const recheckMs = 10_000;
+const firstRetryMs = 500;
+const lastRetryMs = 10_000;
+
+export function listenTo(parts: SessionParts, beginning: Beginning): Session {
+  const { log, board, newId } = parts;
+  const { userId, name, rule, target } = beginning;
+  const { accountId, channelId, docId, callId, agent } = target;
+  const supervision: Supervision = {
+    supervisionId: newId(),
+    accountId,
+    channelId,
+    docId,
+    supervisorId: userId,
+    agentId: agent.userId,
+    rule,
+  };
+  const ended = Promise.withResolvers<SupervisionEnd>();
+  const state: State = { mode: 'listen', isAttached: false, isOver: false, areAlone: true, target, asking: null };
+  const warn = (error: unknown) => log.warn({ err: error, callId, channelId }, 'supervision: a step failed');
+  const show = (as: ShownSupervision['state'] | null): void => {
+    board.show({ callId, accountId }, as && { userId, name, channelId, docId, mode: state.mode, state: as });
+    parts.shown([callId, beginning.guestCallId]);
+  };
+  const showNow = () => show(state.areAlone ? 'active' : 'waits');
+  const end = (why: SupervisionEnd): void => {
+    if (state.isOver) return;
+    state.isOver = true;
+    state.asking?.giveUp(new CallCommandError('WRONG_STATE', 'It is over.'));
+    ended.resolve(why);
+  };
+  const attach = () => attachGuest(parts, beginning.guestId, state);
+
+  let turn: Promise<unknown> = Promise.resolve();
+  const setMode = async (mode: SupervisionMode): Promise<void> => {
+    const done = turn.then(async () => {
+      if (state.isOver || !state.isAttached) throw new CallCommandError('WRONG_STATE', 'You do not listen yet.');
+      if (state.mode === mode) return;
+      await parts.supervisions?.changed(supervision, mode);
+      if (state.isOver) return;
+      state.mode = mode;
+      await attach().catch((error: unknown) => {
+        end('failed');
+        throw new CallCommandError('MEDIA_FAILED', 'The audio of the call could not be changed.', { cause: error });
+      });
+      showNow();
+    });
+    turn = done.catch(() => undefined);
+    await done;
+  };
+
+  const session = {
+    supervision,
+    setMode,
+    end,
+    show,
+    hear: (fact: MediaFact) => state.asking?.hear(fact),
+    joined: () => (state.mode === 'join' && state.isAttached && !state.isOver ? [beginning.guestId] : []),
+    follow(now: Supervisable | null, areAlone: boolean): void {
+      if (state.isOver) return;
+      // Who hands the caller over, and a caller who is somebody else now, end it: nobody told those who talk then.
+      if (!now || now.agent.legId !== agent.legId || now.caller.legId !== target.caller.legId) {
+        end('callOver');
+        return;
+      }
+      const isMoved =
+        now.agent.mediaId !== state.target.agent.mediaId || now.caller.mediaId !== state.target.caller.mediaId;
+      state.target = now;
+      const isChanged = areAlone !== state.areAlone;
+      state.areAlone = areAlone;
+      if (isMoved && state.isAttached) {
+        attach().catch((error: unknown) => {
+          warn(error);
+          end('failed');
+        });
+      }
+      if (isChanged && state.isAttached) showNow();
+    },
+  };
+  show('begins');
+  const over = run(parts, {
+    beginning,
+    supervision,
+    state,
+    ended: ended.promise,
+    setMode,
+    attach,
+    show: showNow,
+    end,
+  }).then(...closing(parts, { supervision, beginning, state, why: ended.promise, end, warn }));
+  over.catch(() => undefined);
+  return { ...session, over };
+}
+
+interface State {
+  mode: SupervisionMode;
+  isAttached: boolean;
+  isOver: boolean;
+  areAlone: boolean;
+  target: Supervisable;
+  asking: Asking | null;
+}
+
+interface Running {
+  readonly beginning: Beginning;
+  readonly supervision: Supervision;
+  readonly state: State;
+  readonly ended: Promise<SupervisionEnd>;
+  setMode(mode: SupervisionMode): Promise<void>;
+  attach(): Promise<void>;
+  show(): void;
+  end(why: SupervisionEnd): void;
+}
+
+/** Whom the supervisor hears, and who hears them. */
+async function attachGuest({ media, inTurn }: SessionParts, guestId: string, state: State): Promise<void> {
+  const pairOf = () => [state.target.agent.mediaId, state.target.caller.mediaId] as const;
+  await inTurn([guestId, ...pairOf()], async () => {
+    if (state.isOver) return;
+    const pair = pairOf();
+    const heardBy = { listen: [], whisper: [pair[0]], join: [...pair] }[state.mode];
+    await media.attach(guestId, { pair, heardBy });
+  });
+}
+
+/** From the first line of the audit log to the end. Rejects with `CallerLeft`, or with what failed. */
+async function run(parts: SessionParts, running: Running): Promise<void> {
+  const { beginning, supervision, state, ended, end } = running;
+  await parts.supervisions?.began(supervision);
+  if (state.isOver) return;
+  if (!(await tell(parts, beginning, state))) {
+    end('notAnnounced');
+    return;
+  }
+  if (state.isOver) return;
+  await running.attach();
+  state.isAttached = true;
+  running.show();
+  const keys = beginning.leg.keysPressed();
+  try {
+    await steer(parts, running, keys.next, ended);
+  } finally {
+    keys.stop();
+  }
+}
+
+/** Listens until it ends; keys choose the mode. */
+async function steer(
+  { supervisions }: SessionParts,
+  { beginning, supervision: { channelId }, state, setMode, end }: Running,
+  next: (patienceMs: number) => Promise<string | null>,
+  ended: Promise<SupervisionEnd>,
+): Promise<void> {
+  const { userId, asAdministrator } = beginning;
+  while (!state.isOver) {
+    const pressed = next(recheckMs);
+    pressed.catch(() => undefined);
+    const key = await Promise.race([pressed, ended.then(() => null)]);
+    if (state.isOver) return;
+    const mode = key === null ? undefined : modeOfKey[key];
+    if (mode) await setMode(mode);
+    if (key === null && !(await supervisions?.ruleFor({ userId, channelId, asAdministrator }))) end('withdrawn');
+  }
+}
+
+/** Tells those who talk that somebody listens from now on; false where not both have heard it. */
+async function tell(parts: SessionParts, beginning: Beginning, state: State): Promise<boolean> {
+  const { media, clock, log, consents } = parts;
+  const { leg, rule, locale } = beginning;
+  const { agent, caller } = state.target;
+  if (rule === 'shown') {
+    await media.play(agent.mediaId, beep);
+    await leg.play(beep);
+    return true;
+  }
+  const prompt = { file: soundFile('supervisionAnnouncement', locale), loop: false };
+  const onTrouble = (error: unknown) => log.warn({ err: error }, 'supervision: announcement failed');
+  return await consents.inTurn(agent.legId, async () => {
+    if (state.isOver) return false;
+    const present = () => (state.isOver ? [] : [state.target.agent.mediaId, state.target.caller.mediaId]);
+    state.asking = askConsent(
+      { way: 'announcement', whom: [agent.mediaId, caller.mediaId], prompt, present },
+      { media, clock, onTrouble },
+    );
+    const { agreed } = state.asking;
+    const heard = agreed.then(
+      (whom) => whom.length === 2,
+      () => false,
+    );
+    try {
+      await leg.play(prompt);
+      return await heard;
+    } finally {
+      state.asking?.giveUp(new CallCommandError('WRONG_STATE', 'It is over.'));
+      state.asking = null;
+    }
+  });
+}
+
+/** What is done at the end, however it came. */
+function closing(
+  parts: SessionParts,
+  {
+    supervision,
+    beginning,
+    state,
+    why,
+    end,
+    warn,
+  }: {
+    readonly supervision: Supervision;
+    readonly beginning: Beginning;
+    readonly state: State;
+    readonly why: Promise<SupervisionEnd>;
+    end(why: SupervisionEnd): void;
+    warn(error: unknown): void;
+  },
+): [() => Promise<void>, (error: unknown) => Promise<void>] {
+  const { media, inTurn, clock } = parts;
+  const { guestId } = beginning;
+  const close = async (): Promise<void> => {
+    end('callOver');
+    const { agent, caller } = state.target;
+    const reason = await why;
+    // With the endpoint of the supervisor it is over in any case.
+    await inTurn([guestId, agent.mediaId, caller.mediaId], () => media.detach(guestId)).catch(warn);
+    const note = (wait: number): void => {
+      parts.supervisions?.ended(supervision, reason).catch((error: unknown) => {
+        warn(error);
+        clock.after(wait, () => note(Math.min(wait * 2, lastRetryMs)));
+      });
+    };
+    note(firstRetryMs);
+  };
+  return [
+    close,
+    async (error) => {
+      end(error instanceof CallerLeft ? 'supervisor' : 'failed');
+      await close();
+      throw error;
+    },
+  ];
+}
