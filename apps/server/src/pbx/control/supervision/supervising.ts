@@ -255,7 +255,8 @@ async function tell(parts: SessionParts, beginning: Beginning, state: State): Pr
       () => false,
     );
     try {
-      await leg.play(prompt);
+      // The supervisor hears it as well; whoever leaves meanwhile ends it.
+      await Promise.race([leg.play(prompt), heard]);
       return await heard;
     } finally {
       state.asking?.giveUp(new CallCommandError('WRONG_STATE', 'It is over.'));
