@@ -204,3 +204,13 @@ test('a call that is on hold is not begun with', async () => {
   await floor.exchange.hold('wben', { id: agent.callId }, true);
   await expect(begin('cleo')).rejects.toMatchObject({ code: 'WRONG_STATE' });
 });
+
+test('a restart of signalling leaves the two who talk, and nobody who listens', async () => {
+  await listens('cleo');
+  const guestId = guest()?.[0] ?? '';
+  floor = await floor.reborn((legs) => legs.carryOver?.(floor.legs));
+  expect(floor.media.endpoints.has(guestId)).toBe(false);
+  expect(floor.media.endpoints.size).toBe(2);
+  expect(floor.heard()).toHaveLength(1);
+  expect(floor.row('ben')?.body).toMatchObject({ state: 'talking', supervision: null });
+});
