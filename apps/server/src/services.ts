@@ -17,7 +17,6 @@ import { callBook } from './exchange-memory/call-book.ts';
 import { callSeconds } from './exchange-memory/call-seconds.ts';
 import { openDialogStore } from './exchange-memory/dialog-store.ts';
 import { directory } from './exchange-memory/directory.ts';
-import { supervisions } from './exchange-memory/supervisions.ts';
 import { watchHanging } from './exchange-memory/watch-hanging.ts';
 import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { hearDepartures } from './features/administration/users/hear-departures.ts';
@@ -192,8 +191,6 @@ async function startCalls(
   keep('hanging-call check', stopWatching);
   const blocked = blockedCallers(db, log);
   keep('counts of blocked callers', blocked.stop);
-  const listening = supervisions({ db, ...owner });
-  await listening.endInterrupted();
   const exchange = await startExchange({
     ways: [
       { takes: isControlled, legs: controlled.legs },
@@ -217,7 +214,6 @@ async function startCalls(
     assistants: sounds.askings,
     bots: sounds.bots,
     callBacks: callBacks({ db, ...owner }),
-    supervisions: listening,
     ...limitsOfCalls(config, db),
     lines: outsideLines(db, sip.trunkStanding),
     blocked,
@@ -334,7 +330,7 @@ async function start(): Promise<void> {
   const { forSip, forWeb, stop: leaveCertificate } = ownCertificate(config, log.child({ room: 'tls' }));
   keep('certificate', leaveCertificate);
 
-  const boards = openBoards();
+  const boards = await openBoards({ db, ...owner });
   const sip = await startSipSide(ground, { forSip, lamps: boards.lamps });
   const sounds = openSounds(ground);
   const { askings, bots } = sounds;

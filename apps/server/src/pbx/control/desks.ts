@@ -62,7 +62,7 @@ import { ongoingDesk } from './seen/ongoing-desk.ts';
 import { shownCalls } from './seen/shown-calls.ts';
 import { shownParking } from './seen/shown-parking.ts';
 import { mobileDesk } from './service/mobile-leg.ts';
-import { type ServiceDesk, serviceDesk } from './service/service-desk.ts';
+import { type ServiceDesk, type ServiceParts, serviceDesk } from './service/service-desk.ts';
 import { type SupervisionDesk, supervisionDesk } from './supervision/supervision-desk.ts';
 
 export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recordings' | 'legs'> {
@@ -121,22 +121,28 @@ interface Ground {
   warn(error: unknown, what: string): void;
 }
 
+const recordingPartsOf = (
+  { media, clock, log, directory, legs }: SwitchboardParts,
+  changes: ChangedCalls,
+  consents: LegConsents,
+): RecordingParts => ({
+  media,
+  clock,
+  log,
+  consents,
+  callSettings: (accountId) => directory.callSettings(accountId),
+  changed(legId) {
+    const running = legs.ofLeg(legId);
+    if (running) changes.note(running);
+  },
+});
+
 function groundOf(parts: SwitchboardParts): Ground {
   const { media, legs, directory, clock, log } = parts;
   const audio = mediaQueue(media);
   const changes = changedCalls();
   const consents = legConsents();
-  const recordingParts = {
-    media,
-    clock,
-    log,
-    consents,
-    callSettings: (accountId: string) => directory.callSettings(accountId),
-    changed(legId: string) {
-      const running = legs.ofLeg(legId);
-      if (running) changes.note(running);
-    },
-  };
+  const recordingParts = recordingPartsOf(parts, changes, consents);
   const ofUsers = (parts.recordings ?? (() => noRecordings))(recordingParts);
   const captures = parts.captures?.desk(recordingParts) ?? noRecordings;
   const recordings = bothDesks(ofUsers, captures);
@@ -201,12 +207,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const { audio, changes, recordings, captures, table, waiting, claims, callBacks, desk, warn } = ground;
   const { legs, book, clock, log } = parts;
 
-  const services = serviceDesk({
-    ...parts,
-    inTurn: audio.inTurn,
-    newId: randomUUID,
-    supervise: (...given) => supervision.serve(...given),
-  });
+  const services = servicesOn(ground, (...given) => supervision.serve(...given));
   const mobile = mobilesOn(ground);
   const ongoing = ongoingDesk({ board: parts.ongoing ?? ongoingBoard(), clock });
   const handedOver = (running: RunningCall, userLeg: Leg, to: Remote): void =>
@@ -245,6 +246,18 @@ export function openDesks(parts: SwitchboardParts): Desks {
     shown,
   ]);
 
+  hearCalls(ground, { followers, shown, refers, goBack, services, asking: mobile.asking });
+  const commands = callCommands({ ...between, recordings, clicks });
+  const steerCapture: Capturing['steer'] = async (...given) => await captured?.steer(...given);
+  const told = { commands, followers, steerCapture, steerBot: services.steerBot, callBacks, supervision };
+  return { table, waiting, invites, ...told };
+}
+
+/** What calls tell of themselves goes to those who do it. */
+function hearCalls(
+  { table, desk, parts: { log } }: Ground,
+  { followers, shown, refers, goBack, services, asking }: HearingCalls,
+): void {
   const planners = plannersOf(desk);
   table.hear({
     changed: followers.changed,
@@ -258,23 +271,22 @@ export function openDesks(parts: SwitchboardParts): Desks {
       );
     },
     serve: (running, legId, service) => services.serve(running, legId, service),
-    serviceKey: (_running, legId, digit) => [services, mobile.asking].map((each) => each.key(legId, digit)),
-    askMobile: mobile.asking.ask,
+    serviceKey: (_running, legId, digit) => [services, asking].map((each) => each.key(legId, digit)),
+    askMobile: asking.ask,
   });
-  const commands = callCommands({ ...between, recordings, clicks });
-  const steerCapture: Capturing['steer'] = async (...given) => await captured?.steer(...given);
-  return {
-    table,
-    waiting,
-    invites,
-    commands,
-    followers,
-    steerCapture,
-    steerBot: services.steerBot,
-    callBacks,
-    supervision,
-  };
 }
+
+interface HearingCalls {
+  readonly followers: ReturnType<typeof inOrder>;
+  readonly shown: ReturnType<typeof shownCalls>;
+  readonly refers: ReturnType<typeof referDesk>;
+  readonly goBack: ReturnType<typeof ringBack>;
+  readonly services: ServiceDesk;
+  readonly asking: ReturnType<typeof mobileDesk>;
+}
+
+const servicesOn = ({ parts, audio }: Ground, supervise: ServiceParts['supervise']): ServiceDesk =>
+  serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID, supervise });
 
 /** Those of them that there are. */
 const existing = (...followers: readonly (Follower | undefined)[]): Follower[] =>

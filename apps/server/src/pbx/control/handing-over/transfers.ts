@@ -74,10 +74,7 @@ export function transferDesk(parts: TransferParts): Transfers {
       if (who) take(transfer.transferId, { type: who }, fact);
       return who !== null;
     },
-    forget(transferId) {
-      const transfer = kept.byId(transferId);
-      if (transfer) kept.forgetCall(transfer.initialId);
-    },
+    forget: (transferId) => kept.forgetCall(kept.byId(transferId)?.initialId ?? ''),
     userLegReplaced(running, legId, by) {
       const transfer = kept.ofCall(running.call.callId);
       const target = transfer && table.byId(transfer.targetId);

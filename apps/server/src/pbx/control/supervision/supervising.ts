@@ -70,93 +70,28 @@ const firstRetryMs = 500;
 const lastRetryMs = 10_000;
 
 export function listenTo(parts: SessionParts, beginning: Beginning): Session {
-  const { log, board, newId } = parts;
-  const { userId, name, rule, target } = beginning;
-  const { accountId, channelId, docId, callId, agent } = target;
-  const supervision: Supervision = {
-    supervisionId: newId(),
-    accountId,
-    channelId,
-    docId,
-    supervisorId: userId,
-    agentId: agent.userId,
-    rule,
-  };
-  const ended = Promise.withResolvers<SupervisionEnd>();
-  const state: State = { mode: 'listen', isAttached: false, isOver: false, areAlone: true, target, asking: null };
-  const warn = (error: unknown) => log.warn({ err: error, callId, channelId }, 'supervision: a step failed');
-  const show = (as: ShownSupervision['state'] | null): void => {
-    board.show({ callId, accountId }, as && { userId, name, channelId, docId, mode: state.mode, state: as });
-    parts.shown([callId, beginning.guestCallId]);
-  };
-  const showNow = () => show(state.areAlone ? 'active' : 'waits');
-  const end = (why: SupervisionEnd): void => {
-    if (state.isOver) return;
-    state.isOver = true;
-    state.asking?.giveUp(new CallCommandError('WRONG_STATE', 'It is over.'));
-    ended.resolve(why);
-  };
-  const attach = () => attachGuest(parts, beginning.guestId, state);
-
-  let turn: Promise<unknown> = Promise.resolve();
-  const setMode = async (mode: SupervisionMode): Promise<void> => {
-    const done = turn.then(async () => {
-      if (state.isOver || !state.isAttached) throw new CallCommandError('WRONG_STATE', 'You do not listen yet.');
-      if (state.mode === mode) return;
-      await parts.supervisions?.changed(supervision, mode);
-      if (state.isOver) return;
-      state.mode = mode;
-      await attach().catch((error: unknown) => {
-        end('failed');
-        throw new CallCommandError('MEDIA_FAILED', 'The audio of the call could not be changed.', { cause: error });
-      });
-      showNow();
-    });
-    turn = done.catch(() => undefined);
-    await done;
-  };
-
-  const session = {
+  const listening = open(parts, beginning);
+  const { supervision, state, end, show } = listening;
+  const setMode = modeSetter(listening);
+  show('begins');
+  const over = run(listening, setMode).then(
+    () => close(listening, 'callOver'),
+    async (error: unknown) => {
+      await close(listening, error instanceof CallerLeft ? 'supervisor' : 'failed');
+      throw error;
+    },
+  );
+  over.catch(() => undefined);
+  return {
     supervision,
+    over,
     setMode,
     end,
     show,
-    hear: (fact: MediaFact) => state.asking?.hear(fact),
+    hear: (fact) => state.asking?.hear(fact),
     joined: () => (state.mode === 'join' && state.isAttached && !state.isOver ? [beginning.guestId] : []),
-    follow(now: Supervisable | null, areAlone: boolean): void {
-      if (state.isOver) return;
-      // Who hands the caller over, and a caller who is somebody else now, end it: nobody told those who talk then.
-      if (!now || now.agent.legId !== agent.legId || now.caller.legId !== target.caller.legId) {
-        end('callOver');
-        return;
-      }
-      const isMoved =
-        now.agent.mediaId !== state.target.agent.mediaId || now.caller.mediaId !== state.target.caller.mediaId;
-      state.target = now;
-      const isChanged = areAlone !== state.areAlone;
-      state.areAlone = areAlone;
-      if (isMoved && state.isAttached) {
-        attach().catch((error: unknown) => {
-          warn(error);
-          end('failed');
-        });
-      }
-      if (isChanged && state.isAttached) showNow();
-    },
+    follow: (now, areAlone) => follow(listening, now, areAlone),
   };
-  show('begins');
-  const over = run(parts, {
-    beginning,
-    supervision,
-    state,
-    ended: ended.promise,
-    setMode,
-    attach,
-    show: showNow,
-    end,
-  }).then(...closing(parts, { supervision, beginning, state, why: ended.promise, end, warn }));
-  over.catch(() => undefined);
-  return { ...session, over };
 }
 
 interface State {
@@ -168,31 +103,109 @@ interface State {
   asking: Asking | null;
 }
 
-interface Running {
+/** What the steps of one session have in common. */
+interface Listening {
+  readonly parts: SessionParts;
   readonly beginning: Beginning;
   readonly supervision: Supervision;
   readonly state: State;
   readonly ended: Promise<SupervisionEnd>;
-  setMode(mode: SupervisionMode): Promise<void>;
-  attach(): Promise<void>;
-  show(): void;
   end(why: SupervisionEnd): void;
+  show(as: ShownSupervision['state'] | null): void;
+  warn(error: unknown): void;
+}
+
+function open(parts: SessionParts, beginning: Beginning): Listening {
+  const { log, board, newId } = parts;
+  const { userId, name, rule, target } = beginning;
+  const { accountId, channelId, docId, callId, agent } = target;
+  const supervisionId = newId();
+  const state: State = { mode: 'listen', isAttached: false, isOver: false, areAlone: true, target, asking: null };
+  const { promise: ended, resolve } = Promise.withResolvers<SupervisionEnd>();
+  return {
+    parts,
+    beginning,
+    supervision: { supervisionId, accountId, channelId, docId, supervisorId: userId, agentId: agent.userId, rule },
+    state,
+    ended,
+    end(why) {
+      if (state.isOver) return;
+      state.isOver = true;
+      state.asking?.giveUp(isOver());
+      resolve(why);
+    },
+    show(as) {
+      board.show({ callId, accountId }, as && { userId, name, channelId, docId, mode: state.mode, state: as });
+      parts.shown([callId, beginning.guestCallId]);
+    },
+    warn: (error) => log.warn({ err: error, callId, channelId }, 'supervision: a step failed'),
+  };
+}
+
+const isOver = () => new CallCommandError('WRONG_STATE', 'It is over.');
+
+const showNow = ({ state, show }: Listening): void => show(state.areAlone ? 'active' : 'waits');
+
+/** Changes the mode, one change after the other. */
+function modeSetter(listening: Listening): Session['setMode'] {
+  const { parts, supervision, state, end } = listening;
+  let turn: Promise<unknown> = Promise.resolve();
+  const change = async (mode: SupervisionMode): Promise<void> => {
+    if (state.isOver || !state.isAttached) throw new CallCommandError('WRONG_STATE', 'You do not listen yet.');
+    if (state.mode === mode) return;
+    await parts.supervisions?.changed(supervision, mode);
+    if (state.isOver) return;
+    state.mode = mode;
+    await attach(listening).catch((cause: unknown) => {
+      end('failed');
+      throw new CallCommandError('MEDIA_FAILED', 'The audio of the call could not be changed.', { cause });
+    });
+    showNow(listening);
+  };
+  return async (mode) => {
+    const done = turn.then(() => change(mode));
+    turn = done.catch(() => undefined);
+    await done;
+  };
+}
+
+function follow(listening: Listening, now: Supervisable | null, areAlone: boolean): void {
+  const { beginning, state, end, warn } = listening;
+  const { agent, caller } = beginning.target;
+  if (state.isOver) return;
+  // Who hands the caller over, and a caller who is someone else now, end it: nobody told those who talk then.
+  if (now?.agent.legId !== agent.legId || now.caller.legId !== caller.legId) {
+    end('callOver');
+    return;
+  }
+  const before = state.target;
+  const isMoved = now.agent.mediaId !== before.agent.mediaId || now.caller.mediaId !== before.caller.mediaId;
+  const isChanged = areAlone !== state.areAlone;
+  state.target = now;
+  state.areAlone = areAlone;
+  if (!state.isAttached) return;
+  if (isChanged) showNow(listening);
+  if (!isMoved) return;
+  attach(listening).catch((error: unknown) => {
+    warn(error);
+    end('failed');
+  });
 }
 
 /** Whom the supervisor hears, and who hears them. */
-async function attachGuest({ media, inTurn }: SessionParts, guestId: string, state: State): Promise<void> {
+async function attach({ parts, beginning: { guestId }, state }: Listening): Promise<void> {
   const pairOf = () => [state.target.agent.mediaId, state.target.caller.mediaId] as const;
-  await inTurn([guestId, ...pairOf()], async () => {
+  await parts.inTurn([guestId, ...pairOf()], async () => {
     if (state.isOver) return;
     const pair = pairOf();
     const heardBy = { listen: [], whisper: [pair[0]], join: [...pair] }[state.mode];
-    await media.attach(guestId, { pair, heardBy });
+    await parts.media.attach(guestId, { pair, heardBy });
   });
 }
 
 /** From the first line of the audit log to the end. Rejects with `CallerLeft`, or with what failed. */
-async function run(parts: SessionParts, running: Running): Promise<void> {
-  const { beginning, supervision, state, ended, end } = running;
+async function run(listening: Listening, setMode: Session['setMode']): Promise<void> {
+  const { parts, beginning, supervision, state, end } = listening;
   await parts.supervisions?.began(supervision);
   if (state.isOver) return;
   if (!(await tell(parts, beginning, state))) {
@@ -200,12 +213,12 @@ async function run(parts: SessionParts, running: Running): Promise<void> {
     return;
   }
   if (state.isOver) return;
-  await running.attach();
+  await attach(listening);
   state.isAttached = true;
-  running.show();
+  showNow(listening);
   const keys = beginning.leg.keysPressed();
   try {
-    await steer(parts, running, keys.next, ended);
+    await steer(listening, setMode, keys.next);
   } finally {
     keys.stop();
   }
@@ -213,10 +226,9 @@ async function run(parts: SessionParts, running: Running): Promise<void> {
 
 /** Listens until it ends; keys choose the mode. */
 async function steer(
-  { supervisions }: SessionParts,
-  { beginning, supervision: { channelId }, state, setMode, end }: Running,
+  { parts: { supervisions }, beginning, supervision: { channelId }, state, ended, end }: Listening,
+  setMode: Session['setMode'],
   next: (patienceMs: number) => Promise<string | null>,
-  ended: Promise<SupervisionEnd>,
 ): Promise<void> {
   const { userId, asAdministrator } = beginning;
   while (!state.isOver) {
@@ -259,53 +271,26 @@ async function tell(parts: SessionParts, beginning: Beginning, state: State): Pr
       await Promise.race([leg.play(prompt), heard]);
       return await heard;
     } finally {
-      state.asking?.giveUp(new CallCommandError('WRONG_STATE', 'It is over.'));
+      state.asking?.giveUp(isOver());
       state.asking = null;
     }
   });
 }
 
-/** What is done at the end, however it came. */
-function closing(
-  parts: SessionParts,
-  {
-    supervision,
-    beginning,
-    state,
-    why,
-    end,
-    warn,
-  }: {
-    readonly supervision: Supervision;
-    readonly beginning: Beginning;
-    readonly state: State;
-    readonly why: Promise<SupervisionEnd>;
-    end(why: SupervisionEnd): void;
-    warn(error: unknown): void;
-  },
-): [() => Promise<void>, (error: unknown) => Promise<void>] {
-  const { media, inTurn, clock } = parts;
+/** What is done at the end, however it came; `why` where nobody has ended it yet. */
+async function close(listening: Listening, why: SupervisionEnd): Promise<void> {
+  const { parts, beginning, supervision, state, ended, end, warn } = listening;
+  end(why);
+  const { agent, caller } = state.target;
   const { guestId } = beginning;
-  const close = async (): Promise<void> => {
-    end('callOver');
-    const { agent, caller } = state.target;
-    const reason = await why;
-    // With the endpoint of the supervisor it is over in any case.
-    await inTurn([guestId, agent.mediaId, caller.mediaId], () => media.detach(guestId)).catch(warn);
-    const note = (wait: number): void => {
-      parts.supervisions?.ended(supervision, reason).catch((error: unknown) => {
-        warn(error);
-        clock.after(wait, () => note(Math.min(wait * 2, lastRetryMs)));
-      });
-    };
-    note(firstRetryMs);
+  const reason = await ended;
+  // With the endpoint of the supervisor it is over in any case.
+  await parts.inTurn([guestId, agent.mediaId, caller.mediaId], () => parts.media.detach(guestId)).catch(warn);
+  const note = (wait: number): void => {
+    parts.supervisions?.ended(supervision, reason).catch((error: unknown) => {
+      warn(error);
+      parts.clock.after(wait, () => note(Math.min(wait * 2, lastRetryMs)));
+    });
   };
-  return [
-    close,
-    async (error) => {
-      end(error instanceof CallerLeft ? 'supervisor' : 'failed');
-      await close();
-      throw error;
-    },
-  ];
+  note(firstRetryMs);
 }

@@ -20,7 +20,16 @@ interface Supervision {
 }
 
 /** Who may listen to calls of queues, and the lines of the audit log about who did. */
-export const supervisions = ({ db, node }: Keeper) => ({
+export const supervisions = (keeper: Keeper) => ({ ...rights(keeper), ...steps(keeper), ...afterwards(keeper) });
+
+/** The same, once what an earlier life of this server left is ended. */
+export async function openSupervisions(keeper: Keeper): Promise<ReturnType<typeof supervisions>> {
+  const opened = supervisions(keeper);
+  await opened.endInterrupted();
+  return opened;
+}
+
+const rights = ({ db }: Keeper) => ({
   /**
    * Members of a queue who were given the right, and with `asAdministrator` administrators of its account; null for everybody
    * else, for private channels, and where the company does not allow it.
@@ -41,7 +50,9 @@ export const supervisions = ({ db, node }: Keeper) => ({
     const { supervision } = callSettings.parse(row.settings ?? {});
     return supervision === 'off' ? null : { rule: supervision, name: row.name, channelName: row.channelName };
   },
+});
 
+const steps = ({ db, node }: Keeper) => ({
   /** The line of the audit log and what a restart has to know stand or fall together. */
   async began(supervision: Supervision): Promise<void> {
     const { supervisionId: id, accountId, channelId, docId, supervisorId, agentId } = supervision;
@@ -65,7 +76,9 @@ export const supervisions = ({ db, node }: Keeper) => ({
   async changed(supervision: Supervision, mode: 'listen' | 'whisper' | 'join'): Promise<void> {
     await audit(db, lineOf(supervision, 'queue.supervisionChanged', { mode }));
   },
+});
 
+const afterwards = ({ db, node }: Keeper) => ({
   /** Once for each supervision, however often it is asked. */
   async ended(supervision: Supervision, why: string): Promise<void> {
     await db.transaction().execute(async (trx) => {
