@@ -40,7 +40,9 @@ test('how a company wants its calls is shown, and changed one thing at a time', 
   });
   await run('--call-waiting', 'yes');
   await run('--recording-consent', 'keypress', '--hold-music', 'off', '--user', '11');
-  expect(settingsOf(await run('--voicemail-for-new-people', 'no', '--pick-up-colleagues', 'yes', '--supervision', 'shown'))).toEqual({
+  expect(
+    settingsOf(await run('--voicemail-for-new-people', 'no', '--pick-up-colleagues', 'yes', '--supervision', 'shown')),
+  ).toEqual({
     'Call waiting': 'yes',
     'Recording consent': 'keypress',
     'Hold music': 'off',
