@@ -11,7 +11,7 @@ import type {
 import type { CallTable } from '../call-table.ts';
 import type { Transfers } from '../handing-over/transfers.ts';
 import type { RunningCall } from '../running-call.ts';
-import { areAlone, isOnHold, type Supervisable, supervisableIn } from './supervised-call.ts';
+import { areTogether, type Supervisable, supervisableIn } from './supervised-call.ts';
 import type { Session, SessionParts } from './supervising.ts';
 
 export interface SupervisionParts extends SessionParts {
@@ -93,7 +93,7 @@ const allOf = ({ calls }: CallTable): Supervisable[] => [...calls].flatMap(({ ca
 
 function refusal({ parts, chosen, sessions, now }: Known, userId: string, target: Supervisable) {
   const { callId, agent, caller } = target;
-  if (!areAlone(parts.transfers, callId) || isOnHold(target)) return taken('One of the two waits at the moment.');
+  if (!areTogether(parts.transfers, target)) return taken('One of the two waits at the moment.');
   if (agent.userId === userId || caller.userId === userId) return taken('That is a call of yours.');
   if (sessions.has(callId)) return taken('Another supervisor listens to this call already.');
   const waits = [...chosen.values()].some(

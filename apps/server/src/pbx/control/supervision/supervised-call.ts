@@ -24,11 +24,9 @@ export function supervisableIn(call: Call): Supervisable | null {
   return { callId, accountId, channelId, docId, caller, agent: { ...agent, userId: agent.userId } };
 }
 
-/** Whether the two are with each other alone, as far as transfers decide it. */
-export function areAlone(transfers: Pick<Transfers, 'ofCall'>, callId: string): boolean {
+/** Whether the two talk with each other alone: no transfer has one of them elsewhere, and neither keeps the other waiting. */
+export function areTogether(transfers: Pick<Transfers, 'ofCall'>, { callId, agent, caller }: Supervisable): boolean {
   const transfer = transfers.ofCall(callId);
-  return !transfer || (transfer.lines.length === 1 && transfer.lines[0] === 'INITIAL');
+  const areAlone = !transfer || (transfer.lines.length === 1 && transfer.lines[0] === 'INITIAL');
+  return areAlone && !isHeld(agent) && !isHeld(caller);
 }
-
-/** Whether one of the two keeps the other waiting. */
-export const isOnHold = ({ agent, caller }: Supervisable): boolean => isHeld(agent) || isHeld(caller);

@@ -57,7 +57,7 @@ export interface Session {
   end(why: SupervisionEnd): void;
   hear(fact: MediaFact): void;
   /** The call as it is now; null: it is no call of the queue any longer. */
-  follow(now: Supervisable | null, areAlone: boolean): void;
+  follow(now: Supervisable | null, areTogether: boolean): void;
   joined(): string[];
   show(state: ShownSupervision['state'] | null): void;
 }
@@ -90,7 +90,7 @@ export function listenTo(parts: SessionParts, beginning: Beginning): Session {
     show,
     hear: (fact) => state.asking?.hear(fact),
     joined: () => (state.mode === 'join' && state.isAttached && !state.isOver ? [beginning.guestId] : []),
-    follow: (now, areAlone) => follow(listening, now, areAlone),
+    follow: (now, areTogether) => follow(listening, now, areTogether),
   };
 }
 
@@ -98,7 +98,7 @@ interface State {
   mode: SupervisionMode;
   isAttached: boolean;
   isOver: boolean;
-  areAlone: boolean;
+  areTogether: boolean;
   target: Supervisable;
   asking: Asking | null;
 }
@@ -120,7 +120,7 @@ function open(parts: SessionParts, beginning: Beginning): Listening {
   const { userId, name, rule, target } = beginning;
   const { accountId, channelId, docId, callId, agent } = target;
   const supervisionId = newId();
-  const state: State = { mode: 'listen', isAttached: false, isOver: false, areAlone: true, target, asking: null };
+  const state: State = { mode: 'listen', isAttached: false, isOver: false, areTogether: true, target, asking: null };
   const { promise: ended, resolve } = Promise.withResolvers<SupervisionEnd>();
   return {
     parts,
@@ -144,7 +144,7 @@ function open(parts: SessionParts, beginning: Beginning): Listening {
 
 const isOver = () => new CallCommandError('WRONG_STATE', 'It is over.');
 
-const showNow = ({ state, show }: Listening): void => show(state.areAlone ? 'active' : 'waits');
+const showNow = ({ state, show }: Listening): void => show(state.areTogether ? 'active' : 'waits');
 
 /** Changes the mode, one change after the other. */
 function modeSetter(listening: Listening): Session['setMode'] {
@@ -169,7 +169,7 @@ function modeSetter(listening: Listening): Session['setMode'] {
   };
 }
 
-function follow(listening: Listening, now: Supervisable | null, areAlone: boolean): void {
+function follow(listening: Listening, now: Supervisable | null, areTogether: boolean): void {
   const { beginning, state, end, warn } = listening;
   const { agent, caller } = beginning.target;
   if (state.isOver) return;
@@ -180,12 +180,12 @@ function follow(listening: Listening, now: Supervisable | null, areAlone: boolea
   }
   const before = state.target;
   const isMoved = now.agent.mediaId !== before.agent.mediaId || now.caller.mediaId !== before.caller.mediaId;
-  const isChanged = areAlone !== state.areAlone;
+  const isChanged = areTogether !== state.areTogether;
   state.target = now;
-  state.areAlone = areAlone;
+  state.areTogether = areTogether;
   if (!state.isAttached) return;
   if (isChanged) showNow(listening);
-  if (!isMoved) return;
+  if (!isMoved && !isChanged) return;
   attach(listening).catch((error: unknown) => {
     warn(error);
     end('failed');
@@ -197,6 +197,11 @@ async function attach({ parts, beginning: { guestId }, state }: Listening): Prom
   const pairOf = () => [state.target.agent.mediaId, state.target.caller.mediaId] as const;
   await parts.inTurn([guestId, ...pairOf()], async () => {
     if (state.isOver) return;
+    // A caller who waits believes that nobody hears them.
+    if (!state.areTogether) {
+      await parts.media.detach(guestId);
+      return;
+    }
     const pair = pairOf();
     const heardBy = { listen: [], whisper: [pair[0]], join: [...pair] }[state.mode];
     await parts.media.attach(guestId, { pair, heardBy });

@@ -200,6 +200,18 @@ test('nothing of what is heard can be recorded by the supervisor, and a dead med
   expect(floor.supervised.by('wcleo')).toBeNull();
 });
 
+test('a caller who waits is not listened to, and is once both talk again', async () => {
+  await listens('cleo');
+  await floor.exchange.hold('wben', { id: agent.callId }, true);
+  await settle();
+  expect(guest()).toBeUndefined();
+  expect(floor.row('ben')?.body.supervision?.state).toBe('waits');
+  await floor.exchange.hold('wben', { id: agent.callId }, false);
+  await settle();
+  expect(guest()?.[1].visit).toMatchObject({ heardBy: [] });
+  expect(floor.row('ben')?.body.supervision?.state).toBe('active');
+});
+
 test('a call that is on hold is not begun with', async () => {
   await floor.exchange.hold('wben', { id: agent.callId }, true);
   await expect(begin('cleo')).rejects.toMatchObject({ code: 'WRONG_STATE' });

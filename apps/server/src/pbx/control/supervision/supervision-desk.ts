@@ -4,7 +4,7 @@ import type { Follower } from '../followers.ts';
 import type { RunningCall } from '../running-call.ts';
 import { CallerLeft, type ServiceLeg } from '../service/service-leg.ts';
 import { choosing, type Dialled, noSuchCall, type SupervisionParts, supervisableOf } from './choices.ts';
-import { areAlone, supervisableIn } from './supervised-call.ts';
+import { areTogether } from './supervised-call.ts';
 import { listenTo, type Session } from './supervising.ts';
 
 /** Supervisors who listen to calls of queues. */
@@ -63,12 +63,11 @@ export function supervisionDesk(parts: SupervisionParts): SupervisionDesk {
     changed(running) {
       choices.changed(running);
       const { callId } = running.call;
-      const session = sessions.get(callId);
-      if (session) session.follow(supervisableIn(running.call), areAlone(transfers, callId));
       // TARGET of a transfer has changed, and with it who is with whom in INITIAL.
-      const initialId = transfers.ofCall(callId)?.initialId;
-      const initial = initialId === undefined || initialId === callId ? undefined : sessions.get(initialId);
-      if (initial) initial.follow(supervisableOf(table, initialId ?? ''), areAlone(transfers, initialId ?? ''));
+      for (const id of new Set([callId, transfers.ofCall(callId)?.initialId ?? callId])) {
+        const target = supervisableOf(table, id);
+        sessions.get(id)?.follow(target, target !== null && areTogether(transfers, target));
+      }
     },
   };
 }
