@@ -50,7 +50,7 @@ export const clientRooms: Record<string, readonly string[]> = {
   // What the calls of a period come to; `app` alone leads there.
   statistics: ['pages', 'banners', 'dialling', 'channels', 'contacts', ...callers],
   // The live boards of queues.
-  'queue-board': ['pages', 'channels', 'contacts', ...plumbing],
+  'queue-board': ['pages', 'channels', 'contacts', 'calls', ...plumbing],
   'channel-pages': [
     'queue-board',
     'pages',

@@ -2,7 +2,7 @@
 
 const calls =
   words(`two-colleagues two-devices bad-calls both-generations while-it-rings hold keys transfer shortcuts keyboard survival
-  classic classic-calls engine-conformance second-stack desk-phone linphone tcp-phone secure-phone queue waiting call-back queue-board provider-queue
+  supervision classic classic-calls engine-conformance second-stack desk-phone linphone tcp-phone secure-phone queue waiting call-back queue-board provider-queue
   first-company trunks turn roaming busy-lamps recorded-calls ring-outputs switching-devices call-page voicemail click-to-dial
   omnibar operator banners settings-audio feedback second-machine documented-call call-quota call-forwarding
   offline-documentation`);
@@ -41,7 +41,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   channels: [...drawn, ...history, ...settings, ...words('omnibar transfer sound-input queue-board')],
   'contact-pages': [...drawn, ...people, ...words('keyboard shortcuts caller-card')],
   statistics: words('statistics'),
-  'queue-board': words('queue-board call-back'),
+  'queue-board': words('queue-board call-back supervision'),
   contacts: [...drawn, ...people, ...calls, 'caller-card'],
   entry: [
     ...drawn,
@@ -116,7 +116,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/call-records': words('call-records administration'),
   'features/health': words('call-records'),
   'features/statistics': words('statistics queue-board'),
-  'features/queue-board': words('queue-board call-back'),
+  'features/queue-board': words('queue-board call-back supervision'),
   'features/parked-calls': words('transfer'),
   'features/presence-connector': words('presence-connector'),
   'features/mail': words('emails'),

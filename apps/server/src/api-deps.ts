@@ -11,7 +11,12 @@ import type { CallControl } from './features/call-control/call-control.ts';
 import type { ClassicDoor } from './features/classic/classic-door.ts';
 import type { LiveCalls } from './features/ongoing-calls/feature.ts';
 import type { ParkedCalls } from './features/parked-calls/feature.ts';
-import type { CallBackControl, QueuedCalls } from './features/queue-board/feature.ts';
+import type {
+  CallBackControl,
+  QueuedCalls,
+  SupervisedCalls,
+  SupervisionControl,
+} from './features/queue-board/feature.ts';
 import type { BusyUsers } from './identity/presence-desk.ts';
 import type { SyncRhythm } from './integrations/sync.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -71,6 +76,10 @@ interface ExchangeDoor {
   readonly board?: QueuedCalls;
   /** What is done about callers of queues who are called back; left out: there are none. */
   readonly callBacks?: CallBackControl;
+  /** Who listens to calls of queues; left out: nobody. */
+  readonly supervised?: SupervisedCalls;
+  /** What supervisors do; left out: nothing. */
+  readonly supervision?: SupervisionControl;
   /** Which calls are parked; without it none are. */
   readonly parked?: ParkedCalls;
   /** How many legs and transactions live, for metrics. */

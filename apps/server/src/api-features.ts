@@ -155,6 +155,8 @@ function callFeatures(ground: Ground): Feature[] {
       calls: exchange.board,
       readToday,
       callBacks: exchange.callBacks,
+      supervised: exchange.supervised,
+      supervision: exchange.supervision,
     }),
     parkedCallsFeature(exchange.parked),
     statisticsFeature({ db, readWaiting: readWaitingCalls }),

@@ -270,6 +270,7 @@ async function startWeb(
     exchange: {
       control: exchange,
       callBacks: exchange,
+      supervision: exchange,
       ...boards,
       classic: { calls: controlled.calls, commands: exchange },
       sipSizes: () => sip.sizes(),
@@ -329,7 +330,7 @@ async function start(): Promise<void> {
   const { forSip, forWeb, stop: leaveCertificate } = ownCertificate(config, log.child({ room: 'tls' }));
   keep('certificate', leaveCertificate);
 
-  const boards = openBoards();
+  const boards = await openBoards({ db, ...owner });
   const sip = await startSipSide(ground, { forSip, ...boards });
   const sounds = openSounds(ground);
   const { askings, bots } = sounds;

@@ -33,9 +33,11 @@ import { useCallHotkeys } from './screens/keys/use-call-hotkeys.ts';
 import { personOf } from './screens/person.ts';
 import { isRingingIn, type Running, runningOf } from './screens/running.ts';
 import { useFocusInside } from './screens/use-focus-inside.ts';
+import { supervisedCall } from './supervised/supervised-call.ts';
 import './screens/dock.css';
 
 const ParkedCalls = lazyPart(withLaterWords(() => import('./parked/ParkedCalls.tsx').then((part) => part.ParkedCalls)));
+const SupervisionLine = lazyPart(() => import('./supervised/SupervisionLine.tsx').then((part) => part.SupervisionLine));
 const DocumentedLine = lazyPart(() => import('./documented/DocumentedLine.tsx').then((part) => part.DocumentedLine));
 
 interface DockProps {
@@ -59,7 +61,7 @@ export function Dock({ onAddParticipant, forStranger, aboutCaller, onRateQuality
   const phase = phaseOf(view.calls);
   const isSilent = useLive(phoneQueries.account, {}).rows[0]?.callSettings.holdMusic === 'off';
   const running = runningOf(view, isSilent ? 'silence' : 'music');
-  const documented = useDocumented(running);
+  const { documented, supervised } = useLines(running);
   const ringing = view.calls.find(isRingingIn) ?? null;
   const shape = useShape();
   const { consentFor, keypadFor } = useStore(dockState);
@@ -115,13 +117,7 @@ export function Dock({ onAddParticipant, forStranger, aboutCaller, onRateQuality
                 shape={shape}
                 keypadOpen={keypadFor === leadId}
                 readLevels={() => callLevels(leadId)}
-                documented={
-                  documented && (
-                    <Suspense fallback={null}>
-                      <DocumentedLine key={documented.id} call={documented} />
-                    </Suspense>
-                  )
-                }
+                documented={<Lines documented={documented} supervised={supervised} />}
                 aboutThem={stranger === null ? null : forStranger?.(stranger)}
                 {...actions}
               />
@@ -241,10 +237,24 @@ function factsOf({ remote, docId, channelName }: Call, aboutCaller: DockProps['a
   return aboutCaller?.({ contactId, docId, isOwnLine: channelName === null });
 }
 
-/** The running call that is captured for its documentation. */
-function useDocumented(running: Running | null) {
+/** The running call that is captured for its documentation, and the one where somebody listens. */
+function useLines(running: Running | null) {
   const { rows } = useLive(phoneQueries.ongoingCalls, {});
-  return running && documentedCall(rows, running);
+  return {
+    documented: running && documentedCall(rows, running),
+    supervised: running && supervisedCall(rows, running),
+  };
+}
+
+/** What is said of them below the call. */
+function Lines({ documented, supervised }: ReturnType<typeof useLines>) {
+  if (!documented && !supervised) return null;
+  return (
+    <Suspense fallback={null}>
+      {documented && <DocumentedLine key={documented.id} call={documented} />}
+      {supervised && <SupervisionLine key={`${supervised.id} listens`} call={supervised} />}
+    </Suspense>
+  );
 }
 
 interface TalkingProps extends CallActions {

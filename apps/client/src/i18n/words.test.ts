@@ -6,6 +6,7 @@ import { crmLoggingGerman, crmLoggingWords } from './crm-logging-words.ts';
 import { queueBoardGerman, queueBoardWords } from './queue-board-words.ts';
 import { smartAnswerGerman, smartAnswerWords } from './smart-answer-words.ts';
 import { statisticsGerman, statisticsWords } from './statistics-words.ts';
+import { supervisionGerman, supervisionWords } from './supervision-words.ts';
 import { de, en } from './words.ts';
 
 type Words = { readonly [key: string]: string | Words };
@@ -27,6 +28,7 @@ const english = texts({
   ...aiChatWords,
   ...statisticsWords,
   ...queueBoardWords,
+  ...supervisionWords,
 });
 const german = new Map(
   texts({
@@ -38,6 +40,7 @@ const german = new Map(
     ...aiChatGerman,
     ...statisticsGerman,
     ...queueBoardGerman,
+    ...supervisionGerman,
   }),
 );
 

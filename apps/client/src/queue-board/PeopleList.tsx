@@ -8,6 +8,7 @@ import { cn } from '#ui/cn.ts';
 import { Empty } from '#ui/Empty.tsx';
 import type { BoardPartProps } from './BoardFigures.tsx';
 import { type PersonState, peopleOf, type ShownPerson, secondsSince } from './board-people.ts';
+import { Listening } from './Listening.tsx';
 
 const tones: Readonly<Record<PersonState, string>> = {
   talking: 'bg-missed-tint text-missed',
@@ -34,14 +35,14 @@ export function PeopleList({ board, now, isWall }: BoardPartProps) {
       {people.length === 0 ? <Empty title={t(($) => $.queueBoard.noPeople)} /> : null}
       <ul className="border-line border-t" aria-label={t(($) => $.queueBoard.people)}>
         {people.map((shown) => (
-          <PersonRow key={shown.person.id} shown={shown} now={now} isWall={isWall} />
+          <PersonRow key={shown.person.id} board={board} shown={shown} now={now} isWall={isWall} />
         ))}
       </ul>
     </section>
   );
 }
 
-function PersonRow({ shown, now, isWall }: { shown: ShownPerson; now: number; isWall: boolean }) {
+function PersonRow({ board, shown, now, isWall }: BoardPartProps & { shown: ShownPerson }) {
   const { t } = useWords();
   const pauseWords = usePauseWords();
   const { person, state, call, pause, since } = shown;
@@ -50,7 +51,7 @@ function PersonRow({ shown, now, isWall }: { shown: ShownPerson; now: number; is
   const number = call?.number == null ? null : formatNumber(call.number);
   const otherSide = call ? (call.name ?? number ?? t(($) => $.queueBoard.anonymous)) : '';
   return (
-    <li className={cn('flex items-center gap-3 border-line border-b py-2', isWall ? 'text-20' : 'min-h-13')}>
+    <li className={cn('flex flex-wrap items-center gap-3 border-line border-b py-2', isWall ? 'text-20' : 'min-h-13')}>
       <Avatar size="m" name={name} imageUrl={person.avatar ?? null} />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-med">{name}</span>
@@ -67,6 +68,7 @@ function PersonRow({ shown, now, isWall }: { shown: ShownPerson; now: number; is
       <span className={cn('w-14 flex-none text-right text-ink-2 tabular-nums', isWall && 'w-24')}>
         {seconds === null ? '' : formatDuration(seconds)}
       </span>
+      {call?.state === 'talking' && !isWall ? <Listening board={board} call={call} name={name} /> : null}
     </li>
   );
 }

@@ -12,12 +12,15 @@ const person = (id: string, given: Partial<BoardPerson> = {}): BoardPerson => ({
   dialedSince: null,
   pause: null,
   answered: 0,
+  supervises: false,
   ...given,
 });
 const lunch = (until: string | null) => ({ reasonId: 'lunch', name: null, since: '2026-11-20T09:30:00.000Z', until });
 const call = (userId: string, state: BoardCall['state']): BoardCall => ({
   userId,
+  docId: `pbx-${userId}`,
   state,
+  supervision: null,
   number: '+4930555',
   name: null,
   since: '2026-11-20T09:59:00.000Z',

@@ -11,7 +11,7 @@ import { inCompany, yesOrNo } from './told.ts';
 const setCalls: Command = {
   name: 'calls set',
   usage:
-    'calls set [--user <email or extension>] [--call-waiting yes|no] [--recording-consent none|announcement|keypress] [--hold-music default|off|<file.wav>] [--voicemail-for-new-people yes|no] [--pick-up-colleagues yes|no]',
+    'calls set [--user <email or extension>] [--call-waiting yes|no] [--recording-consent none|announcement|keypress] [--hold-music default|off|<file.wav>] [--voicemail-for-new-people yes|no] [--pick-up-colleagues yes|no] [--supervision off|shown|announced]',
   about: "change a company's call settings, and print them",
   options: {
     user: { needed: false, takesValue: true },
@@ -20,6 +20,7 @@ const setCalls: Command = {
     'hold-music': { needed: false, takesValue: true },
     'voicemail-for-new-people': { needed: false, takesValue: true },
     'pick-up-colleagues': { needed: false, takesValue: true },
+    supervision: { needed: false, takesValue: true },
   },
   words: 0,
   async run({ config, db }, { options }) {
@@ -28,6 +29,7 @@ const setCalls: Command = {
       callWaiting: yesOrNo('call-waiting', options['call-waiting']),
       voicemailForNewPeople: yesOrNo('voicemail-for-new-people', options['voicemail-for-new-people']),
       picksUpColleagues: yesOrNo('pick-up-colleagues', options['pick-up-colleagues']),
+      supervision: supervisionOf(options['supervision']),
       recordingConsent: consentOf(options['recording-consent']),
       holdMusic: await musicOf(config.dataDir, accountId, options['hold-music']),
     };
@@ -39,6 +41,7 @@ const setCalls: Command = {
       ['Hold music', settings.holdMusic],
       ['Voicemail for new users', said(settings.voicemailForNewPeople)],
       ['Pick up calls of colleagues', said(settings.picksUpColleagues)],
+      ['Listening in on queues', settings.supervision],
     ]).join('\n');
   },
 };
@@ -50,6 +53,13 @@ const consentOf = (word: string | undefined) => {
   const read = callSettings.shape.recordingConsent.unwrap().safeParse(word);
   // A word that is not known would be read as the default.
   if (read.data !== word) throw new CommandError('--recording-consent is none, announcement or keypress.');
+  return read.data;
+};
+
+const supervisionOf = (word: string | undefined) => {
+  if (word === undefined) return undefined;
+  const read = callSettings.shape.supervision.unwrap().safeParse(word);
+  if (read.data !== word) throw new CommandError('--supervision is off, shown or announced.');
   return read.data;
 };
 

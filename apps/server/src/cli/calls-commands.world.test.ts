@@ -36,15 +36,19 @@ test('how a company wants its calls is shown, and changed one thing at a time', 
     'Hold music': 'default',
     'Voicemail for new users': 'yes',
     'Pick up calls of colleagues': 'no',
+    'Listening in on queues': 'off',
   });
   await run('--call-waiting', 'yes');
   await run('--recording-consent', 'keypress', '--hold-music', 'off', '--user', '11');
-  expect(settingsOf(await run('--voicemail-for-new-people', 'no', '--pick-up-colleagues', 'yes'))).toEqual({
+  expect(
+    settingsOf(await run('--voicemail-for-new-people', 'no', '--pick-up-colleagues', 'yes', '--supervision', 'shown')),
+  ).toEqual({
     'Call waiting': 'yes',
     'Recording consent': 'keypress',
     'Hold music': 'off',
     'Voicemail for new users': 'no',
     'Pick up calls of colleagues': 'yes',
+    'Listening in on queues': 'shown',
   });
 });
 

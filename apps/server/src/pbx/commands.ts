@@ -16,7 +16,9 @@ export type CallCommandCode =
   /** The account may not call there, or not now. */
   | 'DESTINATION_BARRED'
   | 'LIMIT_REACHED'
-  | 'MEDIA_FAILED';
+  | 'MEDIA_FAILED'
+  /** The user may not do this here. */
+  | 'NOT_ALLOWED';
 
 /** A command that was not carried out; nothing changed. */
 export class CallCommandError extends Error {

@@ -26,6 +26,7 @@ import type {
   Voicemails,
 } from './ports.ts';
 import type { QueueBoard } from './queue-board.ts';
+import type { SupervisionBoard, SupervisionCommands, Supervisions } from './supervision.ts';
 import type { BotCommand, VoiceBots } from './voice-bots.ts';
 
 export interface ExchangeParts {
@@ -65,6 +66,10 @@ export interface ExchangeParts {
   readonly parked?: ParkedCalls;
   /** Counts the calls that are being begun; without it nobody counts them. */
   readonly pace?: Pick<CallPace, 'begin'>;
+  /** Who may listen to calls of queues; without it nobody. */
+  readonly supervisions?: Supervisions;
+  /** Where boards of queues look for who listens. */
+  readonly supervised?: SupervisionBoard;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
   /** Makes the desk that records; without it nothing can be recorded. */
@@ -73,7 +78,7 @@ export interface ExchangeParts {
   readonly captures?: CaptureParts;
 }
 
-export interface Exchange extends CallCommands, CallGuards, CallBackCommands {
+export interface Exchange extends CallCommands, CallGuards, CallBackCommands, SupervisionCommands {
   /** Calls that ring or talk. */
   activeCalls(): number;
   /** Captures more of the call with this inbox event for its documentation, or nothing more. */
@@ -114,6 +119,9 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
     steerBot: board.steerBot,
     dismissCallBack: (name) => board.callBacks.dismissCallBack(name),
     restoreCallBack: (name) => board.callBacks.restoreCallBack(name),
+    supervise: (...given) => board.supervision.supervise(...given),
+    setSupervision: (...given) => board.supervision.setSupervision(...given),
+    endSupervision: (...given) => board.supervision.endSupervision(...given),
     endCall: (callId) => board.endCall(callId),
     userLeft: (userId, channelId) => board.userLeft(userId, channelId),
     async stop() {

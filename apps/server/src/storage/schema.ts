@@ -140,6 +140,19 @@ export interface Schema
     paused_at: Time | null;
     /** Null: until they end it. */
     paused_until: Time | null;
+    /** May listen to calls of the queue. */
+    supervises: Generated<boolean>;
+  };
+  /** Who listens to a call of a queue now. */
+  supervisions: {
+    id: string;
+    node: string;
+    account_id: string;
+    channel_id: string;
+    doc_id: string;
+    supervisor_id: string;
+    agent_id: string;
+    began_at: CreatedAt;
   };
   numbers: {
     e164: string;

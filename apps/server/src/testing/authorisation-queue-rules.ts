@@ -6,7 +6,7 @@ const members = { rule: 'members' } as const;
 /** Members set for themselves. */
 const ofMember = { ...members, params: ({ memberId }: Things) => ({ webUserId: memberId }) };
 
-/** Members of the queue and administrators; nobody is called back here. */
+/** Members of the queue and administrators; nobody is called back here, and nobody talks. */
 const supervisors = { rule: 'ownerOrAdmin', alsoFine: [409] } as const;
 
 /** Routes of members of queues. */
@@ -18,4 +18,7 @@ export const queueRules = {
   endPause: ofMember,
   dismissCallBack: supervisors,
   restoreCallBack: supervisors,
+  superviseCall: supervisors,
+  setSupervision: { ...supervisors, body: () => ({ mode: 'whisper' }) },
+  endSupervision: supervisors,
 } as const satisfies Partial<Record<RouteName, RuleOfRoute>>;

@@ -17,7 +17,15 @@ export const adminChannel = z.object({
   numbers: z.array(z.object({ number: e164, label: z.string().nullable() })),
   directDial: e164.nullable(),
   /** In the order in which they ring where the order is fixed. */
-  members: z.array(z.object({ userId: webUserId, name: z.string(), dialedIn: z.boolean(), deactivated: z.boolean() })),
+  members: z.array(
+    z.object({
+      userId: webUserId,
+      name: z.string(),
+      dialedIn: z.boolean(),
+      supervises: z.boolean(),
+      deactivated: z.boolean(),
+    }),
+  ),
   routing: channelRouting,
   /** Where the owner of a private channel sends its calls; null for a shared one. */
   forwarding: lineForwarding.nullable().default(null),
@@ -30,7 +38,12 @@ export type AdminChannel = z.infer<typeof adminChannel>;
 
 const name = typedName(100);
 const icon = z.string().regex(/^[a-z0-9-]{1,40}$/, 'not a name of an icon');
-const member = z.object({ userId: webUserId, dialedIn: z.boolean().default(true) });
+const member = z.object({
+  userId: webUserId,
+  dialedIn: z.boolean().default(true),
+  /** May listen to calls of the queue; left out: as it was, and not for somebody new. */
+  supervises: z.boolean().optional(),
+});
 
 /** The whole list of members in their order. */
 export const channelMembers = z

@@ -29,6 +29,24 @@ export const ongoingRecording = z.object({
 });
 export type OngoingRecording = z.infer<typeof ongoingRecording>;
 
+/** How a supervisor is in a call of a queue: heard by nobody, by the member of the queue alone, or by both. */
+export const supervisionMode = z.enum(['listen', 'whisper', 'join']);
+export type SupervisionMode = z.infer<typeof supervisionMode>;
+
+/** `begins`: the announcement is played; `waits`: the member talks with somebody else, whom the supervisor does not hear. */
+export const supervisionState = z.enum(['begins', 'active', 'waits']);
+
+/** A supervisor in the user's call, or the call of a queue that the user listens to. */
+const ongoingSupervision = z.object({
+  role: z.enum(['supervised', 'supervisor']),
+  /** Of the supervisor. */
+  name: z.string(),
+  channelId: z.string(),
+  docId: z.string(),
+  mode: supervisionMode,
+  state: supervisionState,
+});
+
 /**
  * A live call as the server knows it, from where one user stands: their own leg and what became of it. This is the truth
  * that clients reconcile with; nothing of a call depends on an event that can be missed.
@@ -56,6 +74,8 @@ export const ongoingCall = z.object({
   recording: ongoingRecording.nullable(),
   /** What is said is captured for its documentation. Missing in rows of an older server. */
   isDocumented: z.boolean().optional(),
+  /** Missing in rows of an older server. */
+  supervision: ongoingSupervision.nullable().optional(),
   transfer: ongoingTransfer.nullable(),
   /** Set for the last row of a call that was handed over. */
   transferredTo: z

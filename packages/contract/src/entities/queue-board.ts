@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { callSettings } from './call-settings.ts';
 import { channelMember } from './channel.ts';
 import { timestamp } from './common.ts';
+import { supervisionMode, supervisionState } from './ongoing-call.ts';
 import { pause } from './pause.ts';
 
 /** The other side of a call on a board; both null for a caller who hides. */
@@ -22,7 +24,14 @@ export type BoardCaller = z.infer<typeof boardCaller>;
 /** A call of the queue that rings at a member, or that they talk in. */
 const boardCall = z.object({
   userId: z.string(),
+  /** Of the inbox event; empty from an older server. */
+  docId: z.string().default(''),
   state: z.enum(['ringing', 'talking']),
+  /** The supervisor who listens to it. */
+  supervision: z
+    .object({ userId: z.string(), name: z.string(), mode: supervisionMode, state: supervisionState })
+    .nullable()
+    .default(null),
   ...otherSide,
   since: timestamp,
 });
@@ -33,6 +42,8 @@ const boardPerson = channelMember.extend({
   pause: pause.nullable(),
   /** Calls of the queue that they answered today. */
   answered: z.int().nonnegative(),
+  /** May listen to its calls. */
+  supervises: z.boolean().default(false),
 });
 export type BoardPerson = z.infer<typeof boardPerson>;
 
@@ -57,6 +68,8 @@ export const queueBoard = z.object({
   serviceSeconds: z.int(),
   /** How long callers wait at most; null where they wait in no queue. */
   longestSeconds: z.int().nullable(),
+  /** Whether the company lets supervisors listen to calls. */
+  supervisionRule: callSettings.shape.supervision,
   today: boardToday,
   people: z.array(boardPerson),
   waiting: z.array(boardCaller),

@@ -1,7 +1,16 @@
 import { z } from 'zod';
+import { supervisionMode } from '../entities/ongoing-call.ts';
 import { defineRoute } from './route.ts';
 
 const callBack = z.object({ channelId: z.string().min(1).max(64), docId: z.string().min(1).max(200) });
+
+const supervision = {
+  path: '/queues/{channelId}/calls/{docId}/supervision',
+  audience: 'user',
+  params: callBack,
+  reply: z.object({}),
+  errors: ['CONFLICT'],
+} as const;
 
 /** What members of a queue and administrators do on its board. */
 export const queueBoardRoutes = {
@@ -24,5 +33,27 @@ export const queueBoardRoutes = {
     reply: z.object({}),
     /** CONFLICT: their time is over, or they have called again. */
     errors: ['CONFLICT'],
+  }),
+
+  superviseCall: defineRoute({
+    ...supervision,
+    method: 'POST',
+    summary: 'Listen to a call of a queue: the phones of the caller ring, and who picks up listens',
+    /** CONFLICT: the call is over or waits, somebody listens already, or none of the phones can be reached. */
+    errors: ['CONFLICT', 'FORBIDDEN', 'UNAVAILABLE'],
+  }),
+
+  setSupervision: defineRoute({
+    ...supervision,
+    method: 'PUT',
+    summary: 'Listen, whisper to the member of the queue, or join both, in a call that the caller listens to',
+    body: z.object({ mode: supervisionMode }),
+    errors: ['CONFLICT', 'UNAVAILABLE'],
+  }),
+
+  endSupervision: defineRoute({
+    ...supervision,
+    method: 'DELETE',
+    summary: 'Listen to the call no longer',
   }),
 } as const;

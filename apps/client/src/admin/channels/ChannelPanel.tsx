@@ -103,7 +103,7 @@ async function change(channel: AdminChannel, body: ChannelBody): Promise<void> {
   const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
   if (channel.type === 'acd') {
     if (body.name !== channel.name) await call(adminChannelRoutes.changeChannel, { params, body: { name: body.name } });
-    const before = channel.members.map(({ userId, dialedIn }) => ({ userId, dialedIn }));
+    const before = channel.members.map(({ userId, dialedIn, supervises }) => ({ userId, dialedIn, supervises }));
     if (!same(before, body.members)) {
       await call(adminChannelRoutes.setChannelMembers, { params, body: { members: body.members } });
     }

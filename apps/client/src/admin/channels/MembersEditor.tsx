@@ -12,6 +12,7 @@ import { PickAndAdd } from '../PickAndAdd.tsx';
 interface Member {
   userId: string;
   dialedIn: boolean;
+  supervises?: boolean | undefined;
 }
 
 interface MembersEditorProps {
@@ -32,6 +33,8 @@ export function MembersEditor({ members, inOrder, onChange }: MembersEditorProps
   const [dragged, setDragged] = useState<string | null>(null);
   const [said, setSaid] = useState('');
 
+  const change = (userId: string, to: Partial<Member>) =>
+    onChange(members.map((member) => (member.userId === userId ? { ...member, ...to } : member)));
   const move = (userId: string, to: number) => {
     const from = members.findIndex((member) => member.userId === userId);
     const moved = members[from];
@@ -57,7 +60,7 @@ export function MembersEditor({ members, inOrder, onChange }: MembersEditorProps
     <div className="grid gap-3">
       {members.length === 0 ? <p className="text-ink-3">{t(($) => $.admin.channels.noMembers)}</p> : null}
       <ul ref={list} aria-label={t(($) => $.admin.channels.members)}>
-        {members.map(({ userId, dialedIn }, at) => {
+        {members.map(({ userId, dialedIn, supervises = false }, at) => {
           const name = names.get(userId) ?? '';
           return (
             <li
@@ -80,13 +83,13 @@ export function MembersEditor({ members, inOrder, onChange }: MembersEditorProps
                 label={t(($) => $.admin.channels.rings)}
                 aria-label={t(($) => $.admin.channels.ringsFor, { name })}
                 checked={dialedIn}
-                onChange={(event) =>
-                  onChange(
-                    members.map((member) =>
-                      member.userId === userId ? { userId, dialedIn: event.target.checked } : member,
-                    ),
-                  )
-                }
+                onChange={(event) => change(userId, { dialedIn: event.target.checked })}
+              />
+              <Checkbox
+                label={t(($) => $.admin.channels.supervises)}
+                aria-label={t(($) => $.admin.channels.supervisesFor, { name })}
+                checked={supervises}
+                onChange={(event) => change(userId, { supervises: event.target.checked })}
               />
               <IconButton
                 icon={ArrowUp}

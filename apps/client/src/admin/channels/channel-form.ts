@@ -15,7 +15,7 @@ export interface ChannelValues {
   name: string;
   extension: string;
   number: string;
-  members: { userId: string; dialedIn: boolean }[];
+  members: { userId: string; dialedIn: boolean; supervises?: boolean | undefined }[];
   routing: ChannelRouting;
 }
 
@@ -35,7 +35,7 @@ export function channelValues(channel: AdminChannel | null): ChannelValues {
     name: channel?.name ?? '',
     extension: '',
     number: '',
-    members: channel?.members.map(({ userId, dialedIn }) => ({ userId, dialedIn })) ?? [],
+    members: channel?.members.map(({ userId, dialedIn, supervises }) => ({ userId, dialedIn, supervises })) ?? [],
     routing: channel?.routing ?? channelRouting.parse({ followUpSeconds: 10 }),
   };
 }

@@ -15,7 +15,9 @@ import { Switch } from '#ui/Switch.tsx';
 import { Group } from '../EditorPanel.tsx';
 import { useRun } from '../run.ts';
 
-type Change = Partial<Pick<CallSettings, 'callWaiting' | 'recordingConsent' | 'holdMusic' | 'picksUpColleagues'>>;
+type Change = Partial<
+  Pick<CallSettings, 'callWaiting' | 'recordingConsent' | 'holdMusic' | 'picksUpColleagues' | 'supervision'>
+>;
 
 /** Settings for all calls of the company. Each choice applies immediately and can be undone. */
 export function CallSettingsForm({ account }: { account: AdminAccount }) {
@@ -73,6 +75,21 @@ export function CallSettingsForm({ account }: { account: AdminAccount }) {
         />
       </div>
       <OwnHoldMusic />
+      <Select
+        label={t(($) => $.admin.company.supervision)}
+        help={t(($) => $.admin.company.supervisionHelp)}
+        value={settings.supervision}
+        onChange={(event) =>
+          void save(
+            { supervision: event.target.value as CallSettings['supervision'] },
+            { supervision: settings.supervision },
+          )
+        }
+        options={(['off', 'shown', 'announced'] as const).map((value) => ({
+          value,
+          label: t(($) => $.admin.company.supervisions[value]),
+        }))}
+      />
     </Group>
   );
 }

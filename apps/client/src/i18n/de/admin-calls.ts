@@ -34,6 +34,8 @@ export const adminCalls: Shape<typeof en> = {
     noSuchUser: 'Kein Benutzer hat diesen Namen.',
     rings: 'Klingelt',
     ringsFor: 'Anrufe klingeln bei {{name}}',
+    supervises: 'Hört mit',
+    supervisesFor: '{{name}} darf bei Gesprächen mithören',
     moveUp: '{{name}} nach oben',
     moveDown: '{{name}} nach unten',
     takeOut: '{{name}} entfernen',

@@ -43,6 +43,14 @@ export const adminCompany: Shape<typeof en> = {
     announcement: 'Eine Ansage kündigt sie an',
     keypress: 'Die andere Seite stimmt per Tastendruck zu',
   },
+  supervision: 'Mithören in Warteschlangen',
+  supervisionHelp:
+    'Wer darf, hört bei Gesprächen einer Warteschlange mit, flüstert dem Mitglied zu oder redet mit. Das Mitglied sieht es immer. Heimliches Mithören ist verboten: Anrufer müssen davon wissen.',
+  supervisions: {
+    off: 'Nicht erlaubt',
+    shown: 'Das Mitglied sieht es und hört einen Ton',
+    announced: 'Beide hören eine Ansage',
+  },
   holdMusic: 'Wartemusik',
   holdMusics: { default: 'Musik, die der Server mitbringt', own: 'Eigene Musik', off: 'Stille' },
   outside: {

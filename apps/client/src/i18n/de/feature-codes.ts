@@ -32,6 +32,10 @@ export const featureCodes: Shape<typeof en> = {
       withExtension:
         'Schließt oder öffnet diesen geteilten Kanal von Hand. Wähle noch einmal, dann gelten wieder die Öffnungszeiten',
     },
+    supervise: {
+      alone: 'Hört beim Gespräch mit, das du in der Übersicht gewählt hast: 1 mithören, 2 flüstern, 3 mitreden',
+      withExtension: 'Hört beim Gespräch dieses Mitglieds in einer Warteschlange mit, wenn du das darfst',
+    },
     echoTest: { alone: 'Spielt dir vor, was du sagst, um den Ton zu testen' },
   },
 };

@@ -28,6 +28,8 @@ export const adminCalls = {
     noSuchUser: 'No user has this name.',
     rings: 'Rings',
     ringsFor: 'Calls ring for {{name}}',
+    supervises: 'Listens in',
+    supervisesFor: '{{name}} may listen in on calls',
     moveUp: 'Move {{name}} up',
     moveDown: 'Move {{name}} down',
     takeOut: 'Remove {{name}}',

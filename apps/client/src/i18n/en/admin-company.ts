@@ -41,6 +41,14 @@ export const adminCompany = {
     announcement: 'An announcement is played',
     keypress: 'The other side agrees by pressing a key',
   },
+  supervision: 'Listening in on queues',
+  supervisionHelp:
+    'Supervisors may listen to calls of a queue, whisper to the member or join. The member always sees it. Listening to callers who do not know is against the law in many countries, so tell them.',
+  supervisions: {
+    off: 'Not allowed',
+    shown: 'The member sees it and hears a tone',
+    announced: 'An announcement is played to both',
+  },
   holdMusic: 'Hold music',
   holdMusics: { default: 'Music supplied with the server', own: 'Own music', off: 'Silence' },
   outside: {

@@ -27,6 +27,10 @@ export const featureCodes = {
       alone: 'Closes or opens your shared channel by hand, if you have only one',
       withExtension: 'Closes or opens this shared channel by hand. Dial it again to return to the opening hours',
     },
+    supervise: {
+      alone: 'Listens in on the call that you chose on the board of a queue: 1 to listen, 2 to whisper, 3 to join',
+      withExtension: 'Listens in on the queue call of this member, if you may',
+    },
     echoTest: { alone: 'Plays back what you say, to test the sound' },
   },
 };

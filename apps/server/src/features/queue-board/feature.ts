@@ -3,12 +3,14 @@ import { type LiveSource, liveSource, topic } from '../../documents/live-source.
 import type { PresenceDesk } from '../../identity/presence-desk.ts';
 import type { Feature } from '../../requests/feature.ts';
 import type { Database } from '../../storage/database.ts';
-import { type QueuedCalls, withLiveThings } from './live-things.ts';
+import { type QueuedCalls, type SupervisedCalls, withLiveThings } from './live-things.ts';
 import { mayWatch, type ReadToday, readBoard } from './read-board.ts';
 import { type CallBackControl, queueBoardAnswers } from './routes.ts';
+import { type SupervisionControl, supervisionAnswers } from './supervision-routes.ts';
 
-export type { QueuedCalls } from './live-things.ts';
+export type { QueuedCalls, SupervisedCalls } from './live-things.ts';
 export type { CallBackControl } from './routes.ts';
+export type { SupervisionControl } from './supervision-routes.ts';
 
 interface QueueBoardDeps {
   readonly db: Database;
@@ -19,6 +21,10 @@ interface QueueBoardDeps {
   readonly readToday: ReadToday;
   /** What is done about callers who are called back; undefined: there are none. */
   readonly callBacks: CallBackControl | undefined;
+  /** Who listens to calls; undefined: nobody. */
+  readonly supervised: SupervisedCalls | undefined;
+  /** What supervisors do; undefined: nothing. */
+  readonly supervision: SupervisionControl | undefined;
 }
 
 /** Calls that end one after the other are counted together, for all who watch. */
@@ -29,10 +35,10 @@ const recheckMs = 60_000;
 /** The live board of a queue, for its members and for administrators. */
 export const queueBoardFeature = (deps: QueueBoardDeps): Feature => ({
   sources: [boardSource(deps)],
-  answers: queueBoardAnswers(deps.db, deps.callBacks),
+  answers: [...queueBoardAnswers(deps.db, deps.callBacks), ...supervisionAnswers(deps.db, deps.supervision)],
 });
 
-const boardSource = ({ db, presence, calls, readToday }: QueueBoardDeps): LiveSource =>
+const boardSource = ({ db, presence, calls, supervised, readToday }: QueueBoardDeps): LiveSource =>
   liveSource<typeof queueBoardQueries.queueBoard>({
     query: queueBoardQueries.queueBoard,
     authorize: (asker, { channelId }) => mayWatch(db, asker, channelId),
@@ -52,5 +58,5 @@ const boardSource = ({ db, presence, calls, readToday }: QueueBoardDeps): LiveSo
     calmMs,
     recheckMs,
     rows: ({ accountId }, { channelId }) => readBoard(db, { accountId, channelId }, readToday),
-    over: withLiveThings(presence, calls),
+    over: withLiveThings(presence, calls, supervised),
   });

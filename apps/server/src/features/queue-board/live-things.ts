@@ -6,6 +6,7 @@ import { type PresenceDesk, presenceOver } from '../../identity/presence-desk.ts
 
 /** A live call of a queue, as the exchange knows it. */
 interface QueuedCall {
+  readonly callId: string;
   readonly docId: string;
   readonly number: string | null;
   readonly name: string | null;
@@ -14,6 +15,20 @@ interface QueuedCall {
   readonly userIds: readonly string[];
   readonly since: number;
   readonly isCallBack?: true;
+}
+
+/** Who listens to a call, as the exchange knows it. */
+interface Supervision {
+  readonly userId: string;
+  readonly name: string;
+  readonly mode: 'listen' | 'whisper' | 'join';
+  readonly state: 'begins' | 'active' | 'waits';
+}
+
+/** Where the board looks for supervisors. */
+export interface SupervisedCalls {
+  of(callId: string): Supervision | null;
+  onChange(accountId: string, listener: () => void): () => void;
 }
 
 /** Where the board looks for live calls. */
@@ -26,8 +41,11 @@ export interface QueuedCalls {
 type Board = Overlay<typeof queueBoardQueries.queueBoard>;
 
 /** Lays who is reachable, who waits and who talks over a board, from memory: no step of a call costs a statement. */
-export const withLiveThings = (presence: PresenceDesk, calls: QueuedCalls | undefined): Board =>
-  bothOver(presenceOver(presence, withStatuses), callsOver(calls));
+export const withLiveThings = (
+  presence: PresenceDesk,
+  calls: QueuedCalls | undefined,
+  supervised: SupervisedCalls | undefined,
+): Board => bothOver(presenceOver(presence, withStatuses), callsOver(calls, supervised));
 
 /** A row that is made again without a difference is not sent again. */
 const unlessSame = <Row extends object>(before: Row, now: Row): Row => (isDeepStrictEqual(before, now) ? before : now);
@@ -38,16 +56,19 @@ const withStatuses: Parameters<typeof presenceOver<typeof queueBoardQueries.queu
     people: row.people.map((person) => ({ ...person, status: presenceIn(statusOf(person.id), person.dialedIn) })),
   });
 
-const callsOver = (calls: QueuedCalls | undefined): Board => ({
-  watch: ({ accountId }, changed) => ({
-    ready: Promise.resolve(),
-    stop: calls?.onChange(accountId, changed) ?? (() => {}),
-  }),
+const callsOver = (calls: QueuedCalls | undefined, supervised: SupervisedCalls | undefined): Board => ({
+  watch({ accountId }, changed) {
+    const stops = [calls, supervised].map((each) => each?.onChange(accountId, changed));
+    const stop = () => {
+      for (const end of stops) end?.();
+    };
+    return { ready: Promise.resolve(), stop };
+  },
   lay: (rows) =>
     rows.map((row) => {
       const live = calls?.of(row.id) ?? [];
       // The row may still carry what was laid over it before, which no longer holds.
-      return unlessSame(row, { ...row, waiting: live.flatMap(callerOf), calls: live.flatMap(callsOf) });
+      return unlessSame(row, { ...row, waiting: live.flatMap(callerOf), calls: live.flatMap(callsOf(supervised)) });
     }),
 });
 
@@ -58,9 +79,18 @@ const callerOf = (call: QueuedCall) =>
     ? [{ id: call.docId, calledNumber: call.calledNumber, isCallBack: call.isCallBack === true, ...sideOf(call) }]
     : [];
 
-const callsOf = (call: QueuedCall) =>
-  call.userIds.map((userId) => ({
+const callsOf = (supervised: SupervisedCalls | undefined) => (call: QueuedCall) => {
+  const listening = supervised?.of(call.callId) ?? null;
+  return call.userIds.map((userId) => ({
     userId,
+    docId: call.docId,
     state: call.state === 'talking' ? ('talking' as const) : ('ringing' as const),
+    supervision: listening && {
+      userId: listening.userId,
+      name: listening.name,
+      mode: listening.mode,
+      state: listening.state,
+    },
     ...sideOf(call),
   }));
+};

@@ -1,5 +1,6 @@
 import type { LiveRow } from '@sidetone/contract/documents/live-query.ts';
 import type { queueBoardQueries } from '@sidetone/contract/documents/queue-board-query.ts';
+import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { readRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { sql } from 'kysely';
 import type { Asker } from '../../documents/live-source.ts';
@@ -53,9 +54,11 @@ export async function readBoard(
 ): Promise<LiveRow<typeof queueBoardQueries.queueBoard>[]> {
   const channel = await db
     .selectFrom('channels')
-    .select(['id', 'name', 'routing', 'ring_seconds', 'follow_up_time', 'rev'])
-    .where('id', '=', channelId)
-    .where('account_id', '=', accountId)
+    .innerJoin('accounts', 'accounts.id', 'channels.account_id')
+    .select(['channels.id', 'channels.name', 'routing', 'ring_seconds', 'follow_up_time', 'channels.rev'])
+    .select('accounts.call_settings')
+    .where('channels.id', '=', channelId)
+    .where('channels.account_id', '=', accountId)
     .executeTakeFirst();
   if (!channel) return [];
   const { serviceSeconds, waiting } = readRouting(channel.routing, {
@@ -70,6 +73,7 @@ export async function readBoard(
       name: channel.name,
       serviceSeconds,
       longestSeconds: waiting?.longestSeconds ?? null,
+      supervisionRule: callSettings.parse(channel.call_settings).supervision,
       today: { ...today, waitSeconds: today.answered === 0 ? null : Math.round(waited / today.answered / 1000) },
       people: people.map(({ rev: _rev, ...person }) => ({ ...person, answered: takenBy[person.id] ?? 0 })),
       waiting: [],
@@ -84,7 +88,7 @@ async function readPeople(db: Database, channelId: string) {
     .selectFrom('channel_members')
     .innerJoin('users', 'users.id', 'channel_members.user_id')
     .select(['users.id', 'first_name', 'last_name', 'avatar_url', 'dialed_in', 'dialed_changed_at', ...pauseColumns])
-    .select('channel_members.rev')
+    .select(['channel_members.rev', 'channel_members.supervises'])
     .where('channel_id', '=', channelId)
     .where('deactivated_at', 'is', null)
     .orderBy('last_name')
@@ -99,6 +103,7 @@ async function readPeople(db: Database, channelId: string) {
     dialedIn: row.dialed_in,
     dialedSince: row.dialed_changed_at?.toISOString() ?? null,
     status: 'OFFLINE' as const,
+    supervises: row.supervises,
     pause: pauseOf(row),
     rev: Number(row.rev),
   }));

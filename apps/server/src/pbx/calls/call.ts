@@ -175,6 +175,8 @@ export type Service =
   | { readonly kind: 'pause'; readonly userId: string; readonly channelId: string | null }
   /** A member switches this channel or, with null, their only shared one by hand, and hears how it is now. */
   | { readonly kind: 'night'; readonly userId: string; readonly channelId: string | null }
+  /** A supervisor listens to the call that they chose before or, with an extension, to that of the member there. */
+  | { readonly kind: 'supervise'; readonly userId: string; readonly extension: string | null }
   /** A member says the greeting of this channel. */
   | { readonly kind: 'greeting'; readonly channelId: string };
 

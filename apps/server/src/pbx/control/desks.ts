@@ -13,6 +13,12 @@ import type { ParkedCalls } from '../parked-calls.ts';
 import type { Agents, BlockedCallers, Directory, OutboundPolicy, OutsideLines, Voicemails } from '../ports.ts';
 import type { QueueBoard } from '../queue-board.ts';
 import { queueFor } from '../routing/queue-order.ts';
+import {
+  type SupervisionBoard,
+  type SupervisionCommands,
+  type Supervisions,
+  supervisionBoard,
+} from '../supervision.ts';
 import type { VoiceBots } from '../voice-bots.ts';
 import { callLoad } from './arriving/call-load.ts';
 import { pickUps } from './arriving/pick-up.ts';
@@ -22,11 +28,12 @@ import { type WaitingLegs, waitingLegs } from './arriving/waiting-legs.ts';
 import { type CallTable, callTable, type Leg, sessionOf } from './call-table.ts';
 import { type ChangedCalls, changedCalls } from './changed-calls.ts';
 import { callCommands } from './commands/call-commands.ts';
-import { clickDesk } from './commands/clicks.ts';
+import { type Clicks, clickDesk } from './commands/clicks.ts';
 import { type Follower, inOrder } from './followers.ts';
 import { absences } from './handing-over/absences.ts';
 import { legSwap } from './handing-over/leg-swap.ts';
 import { referDesk } from './handing-over/refer-desk.ts';
+import { routeClick } from './handing-over/route-line.ts';
 import { type Transfers, transferDesk, whoIsWith } from './handing-over/transfers.ts';
 import type { LegTable } from './leg-table.ts';
 import { type MediaQueue, mediaQueue } from './media-orders.ts';
@@ -43,7 +50,7 @@ import { plannersOf } from './queue/planners.ts';
 import { nextStage } from './queue/stages.ts';
 import { bothDesks, memoriesOf as memoriesOfBoth } from './recording/both-desks.ts';
 import { type Capturing, capturing } from './recording/capturing.ts';
-import { legConsents } from './recording/leg-consents.ts';
+import { type LegConsents, legConsents } from './recording/leg-consents.ts';
 import {
   type CaptureParts,
   noRecordings,
@@ -56,7 +63,8 @@ import { ongoingDesk } from './seen/ongoing-desk.ts';
 import { shownCalls } from './seen/shown-calls.ts';
 import { shownParking } from './seen/shown-parking.ts';
 import { mobileDesk } from './service/mobile-leg.ts';
-import { type ServiceDesk, serviceDesk } from './service/service-desk.ts';
+import { type ServiceDesk, type ServiceParts, serviceDesk } from './service/service-desk.ts';
+import { type SupervisionDesk, supervisionDesk } from './supervision/supervision-desk.ts';
 
 export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recordings' | 'legs'> {
   readonly legs: LegTable;
@@ -90,6 +98,10 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly parked?: ParkedCalls;
   /** Counts the calls that are being begun. */
   readonly pace?: Pick<CallPace, 'begin'>;
+  /** Who may listen to calls of queues; without it nobody. */
+  readonly supervisions?: Supervisions;
+  /** Where boards of queues look for who listens. */
+  readonly supervised?: SupervisionBoard;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
 }
@@ -101,6 +113,8 @@ interface Ground {
   readonly changes: ChangedCalls;
   readonly recordings: RecordingDesk;
   readonly captures: RecordingDesk;
+  readonly consents: LegConsents;
+  readonly supervised: SupervisionBoard;
   memoriesOf(legId: string): ReturnType<typeof memoriesOfBoth>;
   readonly table: CallTable;
   readonly waiting: WaitingLegs;
@@ -110,21 +124,28 @@ interface Ground {
   warn(error: unknown, what: string): void;
 }
 
+const recordingPartsOf = (
+  { media, clock, log, directory, legs }: SwitchboardParts,
+  changes: ChangedCalls,
+  consents: LegConsents,
+): RecordingParts => ({
+  media,
+  clock,
+  log,
+  consents,
+  callSettings: (accountId) => directory.callSettings(accountId),
+  changed(legId) {
+    const running = legs.ofLeg(legId);
+    if (running) changes.note(running);
+  },
+});
+
 function groundOf(parts: SwitchboardParts): Ground {
   const { media, legs, directory, clock, log } = parts;
   const audio = mediaQueue(media);
   const changes = changedCalls();
-  const recordingParts = {
-    media,
-    clock,
-    log,
-    consents: legConsents(),
-    callSettings: (accountId: string) => directory.callSettings(accountId),
-    changed(legId: string) {
-      const running = legs.ofLeg(legId);
-      if (running) changes.note(running);
-    },
-  };
+  const consents = legConsents();
+  const recordingParts = recordingPartsOf(parts, changes, consents);
   const ofUsers = (parts.recordings ?? (() => noRecordings))(recordingParts);
   const captures = parts.captures?.desk(recordingParts) ?? noRecordings;
   const recordings = bothDesks(ofUsers, captures);
@@ -153,7 +174,22 @@ function groundOf(parts: SwitchboardParts): Ground {
   const warn = (error: unknown, what: string) => noteFailure(log, error, what, 'a step between calls failed');
   const callBacks = callBackDesk({ ...parts, callBacks: parts.callBacks, places, table, desk });
   const memoriesOf = (legId: string) => memoriesOfBoth(ofUsers, captures, legId);
-  return { parts, audio, changes, recordings, captures, memoriesOf, table, waiting, claims, callBacks, desk, warn };
+  const supervised = parts.supervised ?? supervisionBoard();
+  const made = {
+    parts,
+    audio,
+    changes,
+    recordings,
+    captures,
+    memoriesOf,
+    table,
+    waiting,
+    claims,
+    callBacks,
+    desk,
+    warn,
+  };
+  return { ...made, consents, supervised };
 }
 
 export interface Desks {
@@ -165,6 +201,7 @@ export interface Desks {
   readonly steerCapture: Capturing['steer'];
   readonly steerBot: ServiceDesk['steerBot'];
   readonly callBacks: CallBackDesk;
+  readonly supervision: SupervisionCommands;
 }
 
 /** Everybody who has to do with calls besides the calls themselves. */
@@ -173,12 +210,13 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const { audio, changes, recordings, captures, table, waiting, claims, callBacks, desk, warn } = ground;
   const { legs, book, clock, log } = parts;
 
-  const services = serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID });
+  const services = servicesOn(ground, (...given) => supervision.serve(...given));
   const mobile = mobilesOn(ground);
   const ongoing = ongoingDesk({ board: parts.ongoing ?? ongoingBoard(), clock });
   const handedOver = (running: RunningCall, userLeg: Leg, to: Remote): void =>
     ongoing.handedOver(`${sessionOf(userLeg, running.call)}:${userLeg.userId}`, to);
-  const transfers = transferDesk({ table, audio, handedOver, warn });
+  const guestsIn = (callId: string) => supervision.joinedIn(callId);
+  const transfers = transferDesk({ table, audio, handedOver, guestsIn, warn });
   const swap = legSwap({ table, transfers, legs, audio, recordings, log, newId: randomUUID });
   const picks = pickUps({ table, legs, audio, desk, log });
   const invites = takeInvites({ table, legs, waiting, swap, pickUps: picks, desk, book, pace: parts.pace, log });
@@ -187,6 +225,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const between = { table, transfers, desk, handedOver, absences: away, ringBack: goBack, clock };
   const refers = referDesk({ ...between, legs, audio, warn });
   const clicks = clickDesk(table);
+  const supervision: SupervisionDesk = supervisionOn(ground, transfers, clicks);
 
   const captured =
     parts.captures && capturing({ captures: parts.captures.captures, desk: captures, table, transfers, warn });
@@ -199,6 +238,8 @@ export function openDesks(parts: SwitchboardParts): Desks {
     away,
     transfers,
     refers,
+    // Before what a click begins, which may be the call of a supervisor.
+    supervision,
     clicks,
     callBacks,
     recorded(recordings, table, transfers),
@@ -208,6 +249,18 @@ export function openDesks(parts: SwitchboardParts): Desks {
     shown,
   ]);
 
+  hearCalls(ground, { followers, shown, refers, goBack, services, asking: mobile.asking });
+  const commands = callCommands({ ...between, recordings, clicks });
+  const steerCapture: Capturing['steer'] = async (...given) => await captured?.steer(...given);
+  const told = { commands, followers, steerCapture, steerBot: services.steerBot, callBacks, supervision };
+  return { table, waiting, invites, ...told };
+}
+
+/** What calls tell of themselves goes to those who do it. */
+function hearCalls(
+  { table, desk, parts: { log } }: Ground,
+  { followers, shown, refers, goBack, services, asking }: HearingCalls,
+): void {
   const planners = plannersOf(desk);
   table.hear({
     changed: followers.changed,
@@ -221,17 +274,50 @@ export function openDesks(parts: SwitchboardParts): Desks {
       );
     },
     serve: (running, legId, service) => services.serve(running, legId, service),
-    serviceKey: (_running, legId, digit) => [services, mobile.asking].map((each) => each.key(legId, digit)),
-    askMobile: mobile.asking.ask,
+    serviceKey: (_running, legId, digit) => [services, asking].map((each) => each.key(legId, digit)),
+    askMobile: asking.ask,
   });
-  const commands = callCommands({ ...between, recordings, clicks });
-  const steerCapture: Capturing['steer'] = async (...given) => await captured?.steer(...given);
-  return { table, waiting, invites, commands, followers, steerCapture, steerBot: services.steerBot, callBacks };
 }
+
+interface HearingCalls {
+  readonly followers: ReturnType<typeof inOrder>;
+  readonly shown: ReturnType<typeof shownCalls>;
+  readonly refers: ReturnType<typeof referDesk>;
+  readonly goBack: ReturnType<typeof ringBack>;
+  readonly services: ServiceDesk;
+  readonly asking: ReturnType<typeof mobileDesk>;
+}
+
+const servicesOn = ({ parts, audio }: Ground, supervise: ServiceParts['supervise']): ServiceDesk =>
+  serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID, supervise });
 
 /** Those of them that there are. */
 const existing = (...followers: readonly (Follower | undefined)[]): Follower[] =>
   followers.filter((each) => each !== undefined);
+
+/** Supervisors, who listen to calls of queues. */
+const supervisionOn = (ground: Ground, transfers: Transfers, clicks: Clicks): SupervisionDesk => {
+  const { parts, audio, changes, consents, recordings, captures, supervised, table, desk } = ground;
+  return supervisionDesk({
+    ...parts,
+    supervisions: parts.supervisions,
+    table,
+    transfers,
+    consents,
+    board: supervised,
+    inTurn: audio.inTurn,
+    newId: randomUUID,
+    shown(callIds) {
+      for (const running of callIds.flatMap((id) => table.byId(id) ?? [])) changes.note(running);
+      for (const each of [recordings, captures]) each.partiesChanged();
+    },
+    async ring(userId, number, name) {
+      const { own, onward } = await routeClick({ userId, number, channelId: null, sessionId: null, name }, desk);
+      clicks.begin(own, onward);
+      return { callId: own.callId };
+    },
+  });
+};
 
 /** Mobiles, which ring along and are asked for a key. */
 function mobilesOn({ parts, table, desk, audio }: Ground) {

@@ -5,6 +5,7 @@ import { unreachable } from '../calls/unreachable.ts';
 import type { CallCommands } from '../commands.ts';
 import type { MediaFact } from '../media/media.ts';
 import type { StoredCall } from '../ports.ts';
+import type { SupervisionCommands } from '../supervision.ts';
 import { strayFact } from './arriving/stray-fact.ts';
 import { type CallGuards, callGuards } from './call-guards.ts';
 import type { CallTable } from './call-table.ts';
@@ -16,6 +17,7 @@ import type { RunningCall } from './running-call.ts';
 
 export interface Switchboard extends CallGuards {
   readonly callBacks: CallBackCommands;
+  readonly supervision: SupervisionCommands;
   readonly commands: CallCommands;
   /** See `Capturing`. */
   readonly steerCapture: Desks['steerCapture'];
@@ -52,6 +54,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     steerCapture: desks.steerCapture,
     steerBot: desks.steerBot,
     callBacks: desks.callBacks,
+    supervision: desks.supervision,
     start(calls, stored) {
       goOn(parts, desks, calls, stored);
       stops.push(

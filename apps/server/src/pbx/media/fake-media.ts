@@ -3,6 +3,7 @@ import type {
   Direction,
   EndpointSdp,
   EndpointStats,
+  GuestVisit,
   Media,
   MediaFact,
   OpenEndpoint,
@@ -25,6 +26,8 @@ export interface FakeEndpoint {
   sound: Sound | null;
   /** Everybody in the same conference, this one included; empty without one. */
   conference: readonly string[];
+  /** Whom it listens to as a guest. */
+  visit: GuestVisit | null;
   /** The program that it is connected with. */
   stream: StreamOrder | null;
   recording: (RecordingOrder & { paused: boolean }) | null;
@@ -68,6 +71,7 @@ export class FakeMedia implements Media {
       echo: false,
       sound: null,
       conference: [],
+      visit: null,
       stream: null,
       recording: null,
       digits: '',
@@ -116,6 +120,15 @@ export class FakeMedia implements Media {
     const members = endpointIds.map((each) => this.#find(each));
     for (const member of members) this.#unbridge(member);
     for (const member of members) member.conference = [...endpointIds];
+  }
+
+  async attach(guestId: string, visit: GuestVisit): Promise<void> {
+    for (const id of visit.pair) this.#find(id);
+    this.#find(guestId).visit = visit;
+  }
+
+  async detach(guestId: string): Promise<void> {
+    this.#find(guestId).visit = null;
   }
 
   async play(endpointId: string, sound: Sound | null): Promise<void> {

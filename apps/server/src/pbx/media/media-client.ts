@@ -6,6 +6,7 @@ import type {
   Direction,
   EndpointSdp,
   EndpointStats,
+  GuestVisit,
   Media,
   MediaErrorCode,
   MediaFact,
@@ -93,6 +94,14 @@ export class MediaClient implements Media {
 
   async confer(endpointIds: readonly string[]): Promise<void> {
     await this.#ask('confer', { endpointIds: [...endpointIds] });
+  }
+
+  async attach(guestId: string, { pair, heardBy }: GuestVisit): Promise<void> {
+    await this.#ask('attach', { guestId, pair: [...pair], heardBy: [...heardBy] });
+  }
+
+  async detach(guestId: string): Promise<void> {
+    await this.#ask('detach', { guestId });
   }
 
   async play(endpointId: string, sound: Sound | null): Promise<void> {

@@ -39,6 +39,14 @@ export interface Media {
    * conferences of all of them. A held member neither hears nor is heard. With two left it goes on as a conference.
    */
   confer(endpointIds: readonly string[]): Promise<void>;
+  /**
+   * Lets a guest, an endpoint that is with nobody, hear two others while those are joined with each other alone; who of
+   * them is in `heardBy` hears the guest as well. Asked again for the same guest, that counts from then on. What is
+   * recorded of the two is without a guest whom not both hear, and digits of a guest are passed to nobody.
+   */
+  attach(guestId: string, visit: GuestVisit): Promise<void>;
+  /** The guest hears nobody any longer, and the two are joined as before. Nothing happens where it is no guest. */
+  detach(guestId: string): Promise<void>;
   /** While held nothing is forwarded from or to this endpoint, whatever it is bridged with. Tones still play. */
   hold(endpointId: string, held: boolean): Promise<void>;
   /** Sends the endpoint its own audio back (the echo test). */
@@ -91,6 +99,12 @@ export interface Media {
   closeAll(): Promise<void>;
   /** Facts from the media process; returns the way to stop listening. */
   onFact(listener: (fact: MediaFact) => void): () => void;
+}
+
+/** Whom a guest listens to, and who of them hears the guest. */
+export interface GuestVisit {
+  readonly pair: readonly [string, string];
+  readonly heardBy: readonly string[];
 }
 
 /** What a recording writes, and where. */

@@ -59,6 +59,12 @@ export const requests = {
   hold: z.object({ endpointId, held: z.boolean() }),
   echo: z.object({ endpointId, on: z.boolean() }),
   confer: z.object({ endpointIds: z.array(endpointId).min(2).max(10) }),
+  attach: z.object({
+    guestId: endpointId,
+    pair: z.tuple([endpointId, endpointId]),
+    heardBy: z.array(endpointId).max(2),
+  }),
+  detach: z.object({ guestId: endpointId }),
   play: z.object({ endpointId, sound: sound.nullable() }),
   startRecording: z.object({
     endpointId,
@@ -99,6 +105,8 @@ export const results = {
   hold: nothing,
   echo: nothing,
   confer: nothing,
+  attach: nothing,
+  detach: nothing,
   play: nothing,
   startRecording: nothing,
   pauseRecording: nothing,

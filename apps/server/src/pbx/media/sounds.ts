@@ -23,7 +23,9 @@ export type SoundName =
   | 'nightOpen'
   | 'nightClosed'
   | 'nightHours'
-  | 'nightNowhere';
+  | 'nightNowhere'
+  | 'supervisionAnnouncement'
+  | 'supervisionNowhere';
 
 const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   recordingAnnouncement: 'recording-announcement',
@@ -46,6 +48,8 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   nightClosed: 'night-closed',
   nightHours: 'night-hours',
   nightNowhere: 'night-nowhere',
+  supervisionAnnouncement: 'supervision-announcement',
+  supervisionNowhere: 'supervision-nowhere',
 };
 
 /**
@@ -56,7 +60,8 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
  * `mobileCall` and `mobileCallFrom`, before digits, tell a mobile of a call, and `mobileKeys` says how to take it. The three
  * of pauses say that one began, that one ended, and that who dialled is logged in to no queue. Those of call-backs offer one,
  * say that the place is kept, and that the number of the caller cannot be called. Those of the night say how a channel was
- * switched by hand, or that an extension has to follow. Music has no language.
+ * switched by hand, or that an extension has to follow. Those of supervisions say that somebody listens from now on, and
+ * that there is no call to listen to. Music has no language.
  */
 export function soundFile(name: SoundName, locale: 'de' | 'en'): string {
   const file = name === 'holdMusic' ? 'hold-music' : `${spoken[name]}.${locale}`;

@@ -24,6 +24,8 @@ export type Dialled =
   | { readonly kind: 'mailbox'; readonly extension: string }
   /** The caller switches the shared channel with that extension, or their only one, by hand. */
   | { readonly kind: 'night'; readonly extension: string | null }
+  /** The caller listens to a call of a queue: that of the member with this extension, or the one that they chose before. */
+  | { readonly kind: 'supervise'; readonly extension: string | null }
   | { readonly kind: 'emergency'; readonly number: string }
   | { readonly kind: 'extension'; readonly extension: string }
   /** A public number, of this exchange or of the world outside. */
@@ -64,6 +66,7 @@ function ofCode({ name, extension }: NonNullable<ReturnType<typeof readFeatureCo
     case 'night':
     case 'pause':
     case 'pickUp':
+    case 'supervise':
       return { kind: name, extension };
   }
 }

@@ -22,6 +22,9 @@ const pauseCode = '*46';
 /** Closes a shared channel of the caller's by hand, opens it, or has its hours count again: that with the extension, else their only one. */
 const nightCode = '*28';
 
+/** Listens to a call of a queue: alone the one that the caller chose before, followed by an extension that of the member there. */
+export const superviseCode = '*55';
+
 /** Leaves a message at an extension, without ringing anybody there. */
 const mailboxCode = '*99';
 
@@ -44,7 +47,11 @@ export const parkNumber = (slot: number): string => `${parkCode}${slot}`;
 type FeatureCode =
   | { readonly name: 'mailbox'; readonly code: string; readonly takes: 'alwaysExtension' }
   | { readonly name: 'park'; readonly code: string; readonly takes: 'slot' }
-  | { readonly name: 'pickUp' | 'greeting' | 'pause' | 'night'; readonly code: string; readonly takes: 'extension' }
+  | {
+      readonly name: 'pickUp' | 'greeting' | 'pause' | 'night' | 'supervise';
+      readonly code: string;
+      readonly takes: 'extension';
+    }
   | { readonly name: 'messages' | 'echoTest'; readonly code: string; readonly takes: 'nothing' };
 
 /** All codes, as administrators and users see them; what each does is in the words of the app. No code begins another one. */
@@ -56,6 +63,7 @@ export const featureCodes: readonly FeatureCode[] = [
   { name: 'mailbox', code: mailboxCode, takes: 'alwaysExtension' },
   { name: 'pause', code: pauseCode, takes: 'extension' },
   { name: 'night', code: nightCode, takes: 'extension' },
+  { name: 'supervise', code: superviseCode, takes: 'extension' },
   { name: 'echoTest', code: echoTestCode, takes: 'nothing' },
 ];
 

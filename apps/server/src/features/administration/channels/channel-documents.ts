@@ -62,7 +62,7 @@ export async function readAdminChannels(db: Database, accountId: string) {
     db
       .selectFrom('channel_members')
       .innerJoin('users', 'users.id', 'channel_members.user_id')
-      .select(['channel_id', 'user_id', 'dialed_in', 'first_name', 'last_name', 'deactivated_at'])
+      .select(['channel_id', 'user_id', 'dialed_in', 'supervises', 'first_name', 'last_name', 'deactivated_at'])
       .where('users.account_id', '=', accountId)
       .orderBy('joined_at')
       .orderBy('user_id')
@@ -77,6 +77,7 @@ export async function readAdminChannels(db: Database, accountId: string) {
           userId: row.user_id,
           name: nameOf({ ...row, name: null }),
           dialedIn: row.dialed_in,
+          supervises: row.supervises,
           deactivated: row.deactivated_at !== null,
         }));
       return {

@@ -10,6 +10,8 @@ import { channelOf, routingOf } from './channel-row.ts';
 interface Member {
   readonly userId: string;
   readonly dialedIn: boolean;
+  /** Left out: as it is, and not for somebody new. */
+  readonly supervises?: boolean | undefined;
 }
 
 type Note = (action: AuditAction, target: string, detail: Readonly<Record<string, unknown>>) => Promise<void>;
@@ -92,17 +94,19 @@ export async function writeMembers(
     await trx.deleteFrom('channel_members').where('channel_id', '=', channelId).where('user_id', '=', userId).execute();
     await note('channel.memberRemoved', channelId, { userId });
   }
-  for (const { userId, dialedIn } of members) {
+  for (const { userId, dialedIn, ...given } of members) {
     const there = known.get(userId);
-    if (there?.dialedIn === dialedIn) continue;
+    const supervises = given.supervises ?? there?.supervises ?? false;
+    const isRinging = there?.dialedIn === dialedIn;
+    if (isRinging && there?.supervises === supervises) continue;
+    const change = isRinging ? { supervises } : { dialed_in: dialedIn, supervises, ...noPause };
     await trx
       .insertInto('channel_members')
-      .values({ channel_id: channelId, user_id: userId, dialed_in: dialedIn })
-      .onConflict((conflict) =>
-        conflict.columns(['channel_id', 'user_id']).doUpdateSet({ dialed_in: dialedIn, ...noPause }),
-      )
+      .values({ channel_id: channelId, user_id: userId, dialed_in: dialedIn, supervises })
+      .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet(change))
       .execute();
-    await note(there ? 'channel.memberChanged' : 'channel.memberAdded', channelId, { userId, dialedIn });
+    const told = { userId, dialedIn, ...((supervises || there?.supervises) && { supervises }) };
+    await note(there ? 'channel.memberChanged' : 'channel.memberAdded', channelId, told);
   }
   await writeOrder(trx, channelId, [...wanted.keys()]);
 }
@@ -111,7 +115,7 @@ export async function writeMembers(
 async function membersOf(trx: Writer, channelId: string): Promise<Member[]> {
   const rows = await trx
     .selectFrom('channel_members')
-    .select(['user_id as userId', 'dialed_in as dialedIn'])
+    .select(['user_id as userId', 'dialed_in as dialedIn', 'supervises'])
     .where('channel_id', '=', channelId)
     .orderBy('joined_at')
     .orderBy('user_id')

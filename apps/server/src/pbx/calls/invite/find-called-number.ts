@@ -26,6 +26,8 @@ const findCalled: Step<Identified, Found> = async (given, desk) => {
     case 'pause':
     case 'night':
       return await ownQueue(given, directory, dialled);
+    case 'supervise':
+      return { ...given, called: { kind: 'supervise', userId: caller.userId, extension: dialled.extension } };
     case 'messages':
       return { ...given, called: { kind: 'messages', userId: caller.userId } };
     case 'pickUp':

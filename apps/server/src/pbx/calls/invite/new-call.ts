@@ -47,7 +47,7 @@ interface RingingStart {
 
 /** A code was dialled that the exchange answers itself. */
 interface ServiceStart {
-  readonly service: 'echo' | Extract<Service, { kind: 'greeting' | 'messages' | 'pause' | 'night' }>;
+  readonly service: 'echo' | Extract<Service, { kind: 'greeting' | 'messages' | 'pause' | 'night' | 'supervise' }>;
 }
 
 /** The call as the core takes it over, before anything has happened to it. */

@@ -55,6 +55,7 @@ const serviceOf = (called: Targeted['called']) => {
     case 'messages':
     case 'night':
     case 'pause':
+    case 'supervise':
       return called;
     default:
       return null;

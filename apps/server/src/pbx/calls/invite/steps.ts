@@ -155,6 +155,8 @@ export interface Found extends Identified {
     | { readonly kind: 'pause'; readonly userId: string; readonly channelId: string | null }
     /** The caller switches this channel or, with null, their only shared one by hand. */
     | { readonly kind: 'night'; readonly userId: string; readonly channelId: string | null }
+    /** The caller listens to a call of a queue: the one that they chose before or, with an extension, that of the member there. */
+    | { readonly kind: 'supervise'; readonly userId: string; readonly extension: string | null }
     /** The caller says the voicemail greeting of this channel. */
     | { readonly kind: 'greeting'; readonly channelId: string }
     | {

@@ -59,7 +59,7 @@ function serveCaller(turn: Turn<Serving>): void {
   startService(turn);
 }
 
-const dialledKinds: ReadonlySet<string> = new Set(['greeting', 'messages', 'night', 'pause']);
+const dialledKinds: ReadonlySet<string> = new Set(['greeting', 'messages', 'night', 'pause', 'supervise']);
 
 /** A code that was dialled is a call that is taken. */
 const isDialled = ({ service }: Serving): boolean => service === 'echo' || dialledKinds.has(service.kind);

@@ -203,6 +203,8 @@ export interface ClickRequest {
   readonly channelId: string | null;
   readonly wantsToShow?: string | null;
   readonly sessionId: string | null;
+  /** What the devices show besides the number. */
+  readonly name?: string | null;
 }
 
 /**
@@ -210,7 +212,7 @@ export interface ClickRequest {
  * with `CallCommandError`: BAD_TARGET, or WRONG_STATE when none of the devices can be reached.
  */
 export async function routeClick(
-  { userId, number, channelId, wantsToShow = null, sessionId }: ClickRequest,
+  { userId, number, channelId, wantsToShow = null, sessionId, name = null }: ClickRequest,
   desk: InviteDesk,
 ): Promise<{ readonly own: Call; readonly onward: Call }> {
   const user = await desk.directory.userById(userId);
@@ -240,7 +242,7 @@ export async function routeClick(
     callerRecord: null,
     forks: contacts.map((contact) => forkOf(contact, { event: caller.event, remote: caller.remote }, desk)),
     shown: {
-      from: { user: number },
+      from: { user: number, ...(name !== null && { name }) },
       number: caller.event?.onPhoneNumber ?? '',
       channelId: caller.event?.channelId ?? null,
     },

@@ -14,6 +14,7 @@ export interface TransferParts {
   readonly audio: MediaQueue;
   /** This leg's user handed its far side over to somebody. */
   handedOver(running: RunningCall, userLeg: Leg, to: Remote): void;
+  guestsIn(callId: string): readonly string[];
   warn(error: unknown, what: string): void;
 }
 

@@ -23,6 +23,8 @@ export interface Transfers extends Follower {
   fact(running: RunningCall, fact: FactOfLeg | Extract<CallFact, { type: 'hungUp' }>): boolean;
   /** The user's leg has another dialog, and perhaps another media endpoint, which their second line shares. */
   userLegReplaced(running: RunningCall, legId: string, by: ReplacedBy): void;
+  /** Media endpoints of others who have joined this call without being a part of it. */
+  guestsIn(callId: string): readonly string[];
   /** The user has seen how it ended. */
   forget(transferId: string): void;
 }
@@ -55,6 +57,7 @@ export function transferDesk(parts: TransferParts): Transfers {
       kept.keep(transfer);
       take(transfer.transferId, { type: 'begun' });
     },
+    guestsIn: parts.guestsIn,
     ofInitial: kept.ofInitial,
     ofCall: kept.ofCall,
     ofTarget(callId) {
@@ -71,10 +74,7 @@ export function transferDesk(parts: TransferParts): Transfers {
       if (who) take(transfer.transferId, { type: who }, fact);
       return who !== null;
     },
-    forget(transferId) {
-      const transfer = kept.byId(transferId);
-      if (transfer) kept.forgetCall(transfer.initialId);
-    },
+    forget: (transferId) => kept.forgetCall(kept.byId(transferId)?.initialId ?? ''),
     userLegReplaced(running, legId, by) {
       const transfer = kept.ofCall(running.call.callId);
       const target = transfer && table.byId(transfer.targetId);
@@ -124,5 +124,6 @@ export function whoIsWith(table: CallTable, transfers: Transfers, legId: string)
   const transfer = running && transfers.ofCall(running.call.callId);
   const target = transfer && table.byId(transfer.targetId);
   const other = target && partnerOf(target.call, transfer.lineLegId);
-  return [far, other].flatMap((leg) => (leg && leg.hears !== 'music' ? leg.mediaId : []));
+  const heard = [far, other].flatMap((leg) => (leg && leg.hears !== 'music' ? leg.mediaId : []));
+  return running ? [...heard, ...transfers.guestsIn(running.call.callId)] : heard;
 }

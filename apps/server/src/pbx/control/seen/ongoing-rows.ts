@@ -5,6 +5,7 @@ import type { Transfer } from '../../calls/transfer.ts';
 import { isOpen, winnerOf } from '../../calls/turn.ts';
 import { isHeld } from '../../calls/waiting.ts';
 import type { LampLine } from '../../lamps.ts';
+import type { ShownSupervision } from '../../supervision.ts';
 import { isVirtual, type Leg, legsOf, sessionOf } from '../call-table.ts';
 
 /** A live call from where one user stands, without the times that only the clock knows. */
@@ -26,6 +27,10 @@ export interface ViewedCall {
   recordingOf(legId: string): OngoingRecording | null;
   /** What is said on this leg is captured for its documentation. */
   isDocumented(legId: string): boolean;
+  /** Who listens to the call; null: nobody. */
+  readonly supervised: ShownSupervision | null;
+  /** What its user listens to, where it is the call of a supervisor. */
+  supervisedBy(userId: string): ShownSupervision | null;
 }
 
 /** What the users of a call see of it. Their second lines are part of the transfer and no rows of their own. */
@@ -90,10 +95,22 @@ function viewOf(leg: Leg & { userId: string }, viewed: ViewedCall): OngoingView 
       onHold: isHeld(leg),
       recording: viewed.recordingOf(leg.legId),
       isDocumented: viewed.isDocumented(leg.legId),
+      supervision: supervisionOf(leg, viewed),
       transfer: isMine ? transferOf(transfer, viewed.target) : null,
       transferredTo: null,
     },
   };
+}
+
+/** Who is supervised sees who it is; whispering is between the supervisor and the member of the queue. */
+function supervisionOf(leg: Leg & { userId: string }, viewed: ViewedCall): OngoingCall['supervision'] {
+  const { call, supervised } = viewed;
+  const isOwn = call.state === 'serving' && call.service !== 'echo' && call.service.kind === 'supervise';
+  const shown = isOwn ? viewed.supervisedBy(leg.userId) : supervised;
+  if (!shown) return null;
+  const { name, channelId, docId, mode, state } = shown;
+  const isKept = isOwn || leg.event?.channelId === channelId || mode === 'join';
+  return { role: isOwn ? 'supervisor' : 'supervised', name, channelId, docId, mode: isKept ? mode : 'listen', state };
 }
 
 /**

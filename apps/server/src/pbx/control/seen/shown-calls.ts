@@ -1,6 +1,7 @@
 import type { BusyBoard } from '../../busy-board.ts';
 import { type Call, isParked } from '../../calls/call.ts';
 import type { LampBoard, LampLine } from '../../lamps.ts';
+import type { SupervisionBoard } from '../../supervision.ts';
 import { callSnapshots } from '../call-snapshots.ts';
 import type { CallTable } from '../call-table.ts';
 import type { ChangedCalls } from '../changed-calls.ts';
@@ -27,6 +28,7 @@ export interface ShownParts {
   readonly busy: Pick<BusyBoard, 'show'> | undefined;
   /** Where lamps of phones look; without it there are none. */
   readonly lamps: Pick<LampBoard, 'show'> | undefined;
+  readonly supervised: Pick<SupervisionBoard, 'of' | 'by'>;
   readonly legs: Pick<LegTable, 'dialogOf'>;
   readonly ports: Pick<RunnerPorts, 'book' | 'clock' | 'log'>;
 }
@@ -40,12 +42,21 @@ const lampLineOfPlace = (accountId: string, slot: number): LampLine => ({
 
 /** What users see of their calls, and what a restart needs of them: both follow each moment in which something changed. */
 export function shownCalls(parts: ShownParts): Follower & Pick<RunnerEvents, 'goesOn'> {
-  const { changes, table, transfers, recordings, captures, memoriesOf, ongoing, busy, lamps, legs, ports } = parts;
+  const { changes, table, transfers, recordings, captures, memoriesOf, ongoing, busy, lamps, supervised, legs, ports } =
+    parts;
   const isDocumented = (legId: string) => captures.stateOf(legId)?.state === 'recording';
   const viewsOf = (call: Call) => {
     const transfer = transfers.ofInitial(call.callId);
     const target = transfer && table.byId(transfer.targetId)?.call;
-    return ongoingViews({ call, transfer, target, recordingOf: recordings.stateOf, isDocumented });
+    return ongoingViews({
+      call,
+      transfer,
+      target,
+      recordingOf: recordings.stateOf,
+      isDocumented,
+      supervised: supervised.of(call.callId),
+      supervisedBy: supervised.by,
+    });
   };
   const snapshots = callSnapshots(ports, (call) =>
     snapshotOf(call, {

@@ -41,6 +41,8 @@ export interface ServiceParts {
   readonly clock: ExchangeClock;
   readonly log: Logger;
   newId(): string;
+  /** A supervisor listens; fulfils with false where there is nothing that they may listen to. */
+  supervise(leg: ServiceLeg, running: RunningCall, dialled: Extract<Service, { kind: 'supervise' }>): Promise<boolean>;
 }
 
 const firstRetryMs = 500;
@@ -151,6 +153,10 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
       const { userId, channelId } = service;
       const now = await switchNight(directory, { userId, accountId }, channelId, clock.now());
       return await say(parts, leg, accountId, nightSounds[now ?? 'nowhere']);
+    }
+    case 'supervise': {
+      const hasListened = await parts.supervise(leg, running, service);
+      return hasListened ? undefined : await say(parts, leg, accountId, 'supervisionNowhere');
     }
     case 'greeting': {
       if (!voicemails) return undefined;

@@ -17,11 +17,13 @@ import type {
   OutsideLines,
 } from '../../ports.ts';
 import { queueBoard } from '../../queue-board.ts';
+import { supervisionBoard } from '../../supervision.ts';
 import { FakeAgents } from './fake-agents.ts';
 import { FakeAssistants } from './fake-assistants.ts';
 import { FakeBook } from './fake-book.ts';
 import { FakeBots } from './fake-bots.ts';
 import { FakeCallBacks } from './fake-call-backs.ts';
+import { FakeSupervisions } from './fake-supervisions.ts';
 import { FakeVoicemails } from './fake-voicemails.ts';
 
 const offer = [
@@ -123,6 +125,8 @@ export class FakeFloor {
   /** For how long calls of queues keep a member; null: nobody knows. */
   callSeconds: number | null = null;
   readonly parked = parkedCalls();
+  readonly supervisions = new FakeSupervisions();
+  readonly supervised = supervisionBoard();
   /** Who pauses in which queue by telephone; `null` for all. */
   readonly pauses = new Set<string | null>();
   /** Voice menus, as the contract reads them. */
@@ -207,6 +211,8 @@ export class FakeFloor {
       busy: floor.busy,
       callBacks: floor.callBacks,
       parked: floor.parked,
+      supervisions: floor.supervisions,
+      supervised: floor.supervised,
       lines,
       ...(floor.policy && { policy: floor.policy }),
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),

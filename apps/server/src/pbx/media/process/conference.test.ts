@@ -64,3 +64,56 @@ test('with two left it goes on, with one left it is over', () => {
   conference.leave(bob);
   expect([anna.in, bob.in, conference.othersThan(anna)]).toEqual([null, null, []]);
 });
+
+test('a guest hears both, and is heard by nobody, by one or by both', () => {
+  const [anna, bob, guest] = [member(10), member(200), member(3000)];
+  const conference = new Conference(clock(), [anna, bob], { member: guest, heardBy: new Set() });
+  const heard = () => [anna, bob, guest].map((each) => each.heard.at(-1));
+  conference.onFrame(1, 20);
+  expect(heard()).toEqual([200, 10, 210]);
+  conference.receive({ member: guest, heardBy: new Set([anna]) });
+  conference.onFrame(2, 40);
+  expect(heard()).toEqual([3200, 10, 210]);
+  expect(conference.othersThan(anna)).toEqual([bob, guest]);
+  expect(conference.othersThan(bob)).toEqual([anna]);
+  conference.receive({ member: guest, heardBy: new Set([anna, bob]) });
+  conference.onFrame(3, 60);
+  expect(heard()).toEqual([3200, 3010, 210]);
+});
+
+test('what is kept of a call is without a guest whom not both hear', () => {
+  const [anna, bob, guest] = [member(10), member(200), member(3000)];
+  const conference = new Conference(clock(), [anna, bob], { member: guest, heardBy: new Set([anna]) });
+  conference.onFrame(1, 20);
+  expect(conference.mixFor(anna)?.[0]).toBe(200);
+  expect(conference.mixFor(bob)?.[0]).toBe(10);
+  expect(conference.mixFor(guest)).toBeNull();
+  conference.receive({ member: guest, heardBy: new Set([anna, bob]) });
+  conference.onFrame(2, 40);
+  expect(conference.mixFor(anna)?.[0]).toBe(3200);
+});
+
+test('a caller who only listens hears nothing of what is whispered', () => {
+  const [anna, bob, guest] = [member(10), member(null), member(null)];
+  const conference = new Conference(clock(), [anna, bob], { member: guest, heardBy: new Set([anna]) });
+  const codecs = [anna, bob, guest];
+  for (const each of codecs) Object.defineProperty(each, 'hears', { value: 'PCMA' });
+  for (let tick = 1; tick < 60; tick += 1) conference.onFrame(tick, tick * 20);
+  bob.heard.length = 0;
+  guest.says = 3000;
+  conference.onFrame(60, 1200);
+  expect(bob.heard).toEqual([10]);
+});
+
+test('digits of a guest go to nobody, and those of others not to the guest', () => {
+  const [anna, bob, guest] = [member(1), member(20), member(300)];
+  const conference = new Conference(clock(), [anna, bob], { member: guest, heardBy: new Set([anna, bob]) });
+  expect([anna, bob, guest].map((each) => conference.digitsOf(each))).toEqual([[bob], [anna], []]);
+});
+
+test('with one left besides the guest it is over for both', () => {
+  const [anna, bob, guest] = [member(1), member(20), member(300)];
+  const conference = new Conference(clock(), [anna, bob], { member: guest, heardBy: new Set() });
+  conference.leave(bob);
+  expect([anna.in, bob.in, guest.in]).toEqual([null, null, null]);
+});

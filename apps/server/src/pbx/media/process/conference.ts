@@ -32,50 +32,83 @@ interface Seat {
   readonly own: Int16Array;
 }
 
+/** Somebody who hears the members, and whom those of `heardBy` hear: what they say is no part of the call where that is not all. */
+export interface Guest {
+  readonly member: ConferenceMember;
+  readonly heardBy: ReadonlySet<ConferenceMember>;
+}
+
 /** Samples that lie no higher are taken for silence: −72 dB. */
 const quietest = 8;
 /** A member who has said nothing for this long only listens: a second, so that nobody goes back and forth between words. */
 const framesToListen = 50;
 
 /**
- * Mixes its members: each hears the sum of the others. Those who only listen hear the same, which is encoded once. Over
- * once a single member is left.
+ * Mixes its members: each hears the sum of the others, and of a guest where the guest is heard by them. Those who only listen
+ * hear the same, which is encoded once. Over once a single member is left besides the guest.
  */
 export class Conference implements FrameWork {
   readonly #clock: FrameClock;
   readonly #seats = new Map<ConferenceMember, Seat>();
   readonly #listeners = new Map<Codec, Listeners>();
+  #guest: Guest | null = null;
   readonly #sum = new Int32Array(mixFrame);
   /** All who speak, in this frame and the one before. */
   #all = new Int16Array(mixFrame);
   #before = new Int16Array(mixFrame);
 
-  constructor(clock: FrameClock, members: readonly ConferenceMember[]) {
+  constructor(clock: FrameClock, members: readonly ConferenceMember[], guest: Guest | null = null) {
     this.#clock = clock;
-    for (const member of members) {
-      const own = new Int16Array(mixFrame);
-      this.#seats.set(member, { speech: null, quietFrames: 0, isListening: false, mix: own, own });
-      member.enter(this);
-    }
+    for (const member of members) this.#seat(member);
+    this.receive(guest);
     clock.add('mixing', this);
+  }
+
+  /** Has this guest from now on, in the place of the one before. */
+  receive(guest: Guest | null): void {
+    const before = this.#guest;
+    this.#guest = guest;
+    if (before !== null && before.member !== guest?.member) this.leave(before.member);
+    if (guest !== null && !this.#seats.has(guest.member)) this.#seat(guest.member);
   }
 
   leave(member: ConferenceMember): void {
     if (!this.#seats.delete(member)) return;
     member.enter(null);
-    if (this.#seats.size > 1) return;
+    if (this.#guest?.member === member) this.#guest = null;
+    if (this.#seats.size > (this.#guest === null ? 1 : 2)) return;
+    this.#guest = null;
     this.#clock.remove(this);
     for (const last of this.#seats.keys()) last.enter(null);
     this.#seats.clear();
   }
 
-  othersThan(member: ConferenceMember): ConferenceMember[] {
-    return [...this.#seats.keys()].filter((each) => each !== member);
+  get guest(): Guest | null {
+    return this.#guest;
   }
 
-  /** What this member hears of the others in the frame mixed last. */
+  /** Whom this member hears. */
+  othersThan(member: ConferenceMember): ConferenceMember[] {
+    return [...this.#seats.keys()].filter((each) => each !== member && this.#hears(member, each));
+  }
+
+  /** Who gets the digits of this member: nobody those of a guest, who steers with them what is heard. */
+  digitsOf(member: ConferenceMember): ConferenceMember[] {
+    if (this.#guest?.member === member) return [];
+    return [...this.#seats.keys()].filter((each) => each !== member && each !== this.#guest?.member);
+  }
+
+  /** What this member hears of the others in the frame mixed last, without what not all of them hear; nothing for a guest. */
   mixFor(member: ConferenceMember): Int16Array | null {
-    return this.#seats.get(member)?.mix ?? null;
+    const seat = this.#seats.get(member);
+    if (seat === undefined) return null;
+    const guest = this.#guest;
+    const aside = guest === null ? null : (this.#seats.get(guest.member)?.speech ?? null);
+    if (guest?.member === member) return null;
+    if (guest === null || aside === null || this.#isHeardByAll(guest)) return seat.mix;
+    const shared = new Int16Array(mixFrame);
+    subtract(this.#sum, seat.speech, shared, aside);
+    return shared;
   }
 
   onFrame(tick: number, now: number): void {
@@ -92,9 +125,31 @@ export class Conference implements FrameWork {
     for (const listeners of this.#listeners.values()) listeners.send(this.#all, this.#before, now);
   }
 
+  #seat(member: ConferenceMember): void {
+    const own = new Int16Array(mixFrame);
+    this.#seats.set(member, { speech: null, quietFrames: 0, isListening: false, mix: own, own });
+    member.enter(this);
+  }
+
+  #hears(listener: ConferenceMember, speaker: ConferenceMember): boolean {
+    return this.#guest?.member !== speaker || this.#guest.heardBy.has(listener);
+  }
+
+  #isHeardByAll(guest: Guest): boolean {
+    return [...this.#seats.keys()].every((each) => each === guest.member || guest.heardBy.has(each));
+  }
+
+  /** What a guest says whom this member does not hear; null where nothing is to be left out. */
+  #asideFor(member: ConferenceMember): Int16Array | null {
+    const guest = this.#guest;
+    if (guest === null || guest.member === member || guest.heardBy.has(member)) return null;
+    return this.#seats.get(guest.member)?.speech ?? null;
+  }
+
   #serve(member: ConferenceMember, seat: Seat, now: number): void {
     const wasListening = seat.isListening;
-    const codec = seat.quietFrames > framesToListen ? member.hears : null;
+    const aside = this.#asideFor(member);
+    const codec = aside === null && seat.quietFrames > framesToListen ? member.hears : null;
     seat.isListening = codec !== null;
     if (codec !== null) {
       seat.mix = this.#all;
@@ -102,7 +157,7 @@ export class Conference implements FrameWork {
       return;
     }
     seat.mix = seat.own;
-    subtract(this.#sum, seat.speech, seat.own);
+    subtract(this.#sum, seat.speech, seat.own, aside);
     if (wasListening) member.sendFrame(seat.own, now, this.#before);
     else member.sendFrame(seat.own, now);
   }
@@ -126,10 +181,14 @@ function add(sum: Int32Array, samples: Int16Array): void {
   for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + (samples[i] as number);
 }
 
-/** Everybody's sum without one's own part; too loud a sum is cut at the largest sample instead of turning over. */
-function subtract(sum: Int32Array, own: Int16Array | null, into: Int16Array): void {
+/**
+ * Everybody's sum without one's own part and what is said aside; too loud a sum is cut at the largest sample instead of turning
+ * over.
+ */
+function subtract(sum: Int32Array, own: Int16Array | null, into: Int16Array, aside: Int16Array | null = null): void {
   for (let i = 0; i < into.length; i++) {
     let others = (sum[i] as number) - (own === null ? 0 : (own[i] as number));
+    if (aside !== null) others -= aside[i] as number;
     // Compared rather than by Math.min and Math.max, which are calls for as long as this is not fully compiled.
     if (others > 32_767) others = 32_767;
     else if (others < -32_768) others = -32_768;

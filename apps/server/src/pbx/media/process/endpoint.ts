@@ -359,6 +359,7 @@ export class Endpoint implements ConferenceMember {
   #heardDigit(digit: string, durationMs: number): void {
     this.#context.announce({ type: 'dtmf', endpointId: this.endpointId, digit, durationMs });
     if (this.#isHeld) return;
-    for (const each of this.#heardHere()) each.passDigit(digit);
+    const others = this.#conference?.digitsOf(this) ?? this.#heardHere();
+    for (const each of others) each.passDigit(digit);
   }
 }

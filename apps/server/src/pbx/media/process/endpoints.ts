@@ -10,6 +10,7 @@ import { Conference } from './conference.ts';
 import type { EndpointContext } from './endpoint.ts';
 import { Endpoint } from './endpoint.ts';
 import { FrameClock } from './frame-clock.ts';
+import { Guests } from './guests.ts';
 import { Orphans } from './orphans.ts';
 import { Recordings } from './recordings.ts';
 import type { MediaSettings } from './settings.ts';
@@ -47,6 +48,7 @@ export class Endpoints {
   readonly #files = new SoundFiles();
   readonly #recordings: Recordings;
   readonly #streams: Streams;
+  readonly #guests: Guests;
   readonly #orphans = new Orphans((endpointId) => {
     const endpoint = this.#all.get(endpointId);
     if (endpoint !== undefined) this.#close(endpoint);
@@ -60,6 +62,7 @@ export class Endpoints {
     this.#frames = new FrameClock((error) => options.onError('mixer', error));
     this.#recordings = new Recordings(this.#frames, (fact) => this.#tell(fact));
     this.#streams = new Streams(this.#frames, (fact) => this.#tell(fact));
+    this.#guests = new Guests(this.#frames, (endpointId) => this.#all.get(endpointId));
     this.#ports = new RtpPorts(options.settings.rtpPorts);
     this.#everySecond = setInterval(() => this.#keepHouse(), 1000);
   }
@@ -78,8 +81,20 @@ export class Endpoints {
       const [one, other] = [this.#find(a), this.#find(b)];
       this.#unbridge(one);
       this.#unbridge(other);
+      if (this.#guests.join(one, other)) return done;
       one.bridgeTo(other);
       other.bridgeTo(one);
+      return done;
+    },
+    attach: ({ guestId, pair, heardBy }) => {
+      const all = [guestId, ...pair, ...heardBy].map((each) => this.#find(each));
+      if (new Set([guestId, ...pair]).size < 3) throw new MediaError('INTERNAL', 'a guest listens to two others');
+      if (all[0]?.peer !== null) throw new MediaError('INTERNAL', 'a guest is with nobody else');
+      this.#guests.attach(guestId, { pair, heardBy });
+      return done;
+    },
+    detach: ({ guestId }) => {
+      this.#guests.detach(guestId);
       return done;
     },
     unbridge: ({ endpointId }) => {
@@ -261,6 +276,7 @@ export class Endpoints {
   }
 
   #close(endpoint: Endpoint): void {
+    this.#guests.closed(endpoint.endpointId);
     this.#all.delete(endpoint.endpointId);
     this.#recordings.stopAll(endpoint.endpointId);
     this.#unbridge(endpoint);

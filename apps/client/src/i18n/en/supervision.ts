@@ -1,0 +1,26 @@
+/** Supervisors who listen to calls of queues. */
+export const supervision = {
+  modes: { listen: 'Listen', whisper: 'Whisper', join: 'Join' },
+  modesOf: 'How you are in this call',
+  hints: {
+    listen: 'Nobody hears you.',
+    whisper: 'Only the member of the queue hears you.',
+    join: 'Both hear you.',
+    begins: 'The announcement is playing.',
+    waits: 'They are not talking to each other. You hear nothing.',
+  },
+  begins: '{{name}} is about to listen in',
+  listen: '{{name}} is listening in',
+  whisper: '{{name}} can be heard by you alone',
+  join: '{{name}} is in the call',
+  waits: '{{name}} listens in again as soon as you two talk',
+  start: 'Listen in',
+  startOf: 'Listen in on the call of {{name}}',
+  end: 'Stop',
+  endOf: 'Stop listening in on the call of {{name}}',
+  rings: 'Your phone is ringing. Pick it up to listen in.',
+  failed: 'Listening in is not possible',
+  notChanged: 'That could not be changed',
+  conflict: 'The call is on hold or over, somebody else is listening in, or none of your phones can be reached.',
+  forbidden: 'Your company does not let you listen in on these calls.',
+};
