@@ -10,6 +10,7 @@ import { forgotPassword } from './forgot-password.ts';
 import { makeResetLink, resendInvitation, withdrawInvitation } from './invitations.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import type { LinkPlace, LinkPost } from './send-link.ts';
+import { readUsers } from './user-documents.ts';
 import { addUser, changeUser, deactivateUser, reactivateUser, removeUser, signOutUser } from './users.ts';
 
 /** People: what their administrators do, and what they do themselves by a link. `linkPlaceAt` says where links lead to. */
@@ -31,6 +32,7 @@ export const adminUserRoutes = (deps: {
     return result;
   };
   return [
+    answer(routes.listUsers, async ({ caller }) => ({ users: await readUsers(db, caller.accountId) })),
     answer(routes.createUser, (asked) => addUser(deskAt(asked.origin), administrator(asked), asked.body)),
     answer(routes.changeUser, async (asked) => {
       await changeUser(db, administrator(asked), asked.params.userId, asked.body);
