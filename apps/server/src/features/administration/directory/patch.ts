@@ -50,6 +50,13 @@ export function applyPatch(
 }
 
 function applyOne(result: Resource, { op, path, value }: PatchOperation, table: readonly Patchable[]): void {
+  if (path?.toLowerCase() === enterpriseSchema.toLowerCase()) {
+    const given = op === 'remove' ? { department: undefined } : value;
+    for (const [name, one] of Object.entries(isObject(given) ? given : {})) {
+      change(result, op, findTarget(`${enterpriseSchema}:${name}`, table), one);
+    }
+    return;
+  }
   if (path !== undefined) {
     change(result, op, findTarget(path, table), value);
     return;

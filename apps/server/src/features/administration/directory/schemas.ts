@@ -12,6 +12,7 @@ interface Attribute {
   readonly multiValued?: true;
   readonly required?: true;
   readonly readOnly?: true;
+  readonly immutable?: true;
   readonly unique?: true;
   readonly caseExact?: true;
   readonly referenceTypes?: readonly string[];
@@ -37,7 +38,9 @@ const userAttributes: readonly Attribute[] = [
     name: 'emails',
     type: 'complex',
     multiValued: true,
-    description: 'The primary one, else the first, is what the user signs in with. Left out, it is the userName.',
+    required: true,
+    description:
+      'The primary one, else the first, is what the user signs in with. It may be left out where the userName is an address.',
     sub: [
       { name: 'value', required: true, unique: true, description: 'The address.' },
       { name: 'type', readOnly: true, description: 'Always work.' },
@@ -54,7 +57,7 @@ const userAttributes: readonly Attribute[] = [
     sub: [
       { name: 'value', readOnly: true, description: 'The id of the group.' },
       { name: 'display', readOnly: true, description: 'The name of the group.' },
-      refOf('Group'),
+      { ...refOf('Group'), readOnly: true },
     ],
   },
 ];
@@ -67,17 +70,17 @@ const groupAttributes: readonly Attribute[] = [
     multiValued: true,
     description: 'Users; they become members of the channel that an administrator chose for the group.',
     sub: [
-      { name: 'value', required: true, caseExact: true, description: 'The id of the user.' },
+      { name: 'value', immutable: true, caseExact: true, description: 'The id of the user.' },
       { name: 'display', readOnly: true, description: 'The name of the user.' },
       { name: 'type', readOnly: true, description: 'Always User.' },
-      refOf('User'),
+      { ...refOf('User'), immutable: true },
     ],
   },
 ];
 
-function refOf(to: 'User' | 'Group'): Attribute {
+function refOf(to: 'User' | 'Group') {
   const description = `The address of the ${to.toLowerCase()}.`;
-  return { name: '$ref', type: 'reference', readOnly: true, referenceTypes: [to], description };
+  return { name: '$ref', type: 'reference', referenceTypes: [to], description } as const;
 }
 
 const enterpriseAttributes: readonly Attribute[] = [{ name: 'department', description: 'The department of the user.' }];
@@ -89,7 +92,7 @@ const described = ({ name, type = 'string', sub, ...about }: Attribute): object 
   description: about.description,
   required: about.required ?? false,
   ...(type === 'string' || type === 'reference' ? { caseExact: about.caseExact ?? type === 'reference' } : {}),
-  mutability: about.readOnly ? 'readOnly' : 'readWrite',
+  mutability: about.readOnly ? 'readOnly' : about.immutable ? 'immutable' : 'readWrite',
   returned: 'default',
   ...(type === 'string' || type === 'reference' ? { uniqueness: about.unique ? 'server' : 'none' } : {}),
   ...(about.referenceTypes === undefined ? {} : { referenceTypes: about.referenceTypes }),
