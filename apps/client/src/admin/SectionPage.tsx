@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { useEffect } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { Empty } from '#ui/Empty.tsx';
+import { AccessSection } from './access/AccessSection.tsx';
 import { AiSection } from './ai/AiSection.tsx';
 import { AssistantsSection } from './assistants/AssistantsSection.tsx';
 import { BackupSection } from './backup/BackupSection.tsx';
@@ -40,6 +41,7 @@ const pages: Record<AdminSection, ComponentType> = {
   records: RecordsSection,
   company: CompanySection,
   mail: MailSection,
+  access: AccessSection,
   ai: AiSection,
   assistants: AssistantsSection,
   crm: CrmSection,

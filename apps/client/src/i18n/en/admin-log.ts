@@ -175,7 +175,8 @@ export const adminLog = {
     limitReached: '{{who}} reached a limit for outside calls.',
     barredOften: '{{who}} dialled barred numbers several times.',
     addressBanned: '{{who}} tried to guess phone passwords and is banned.',
-    directoryStopped: 'The directory wanted to take away too many users and was stopped. Decide under API and directory.',
+    directoryStopped:
+      'The directory wanted to take away too many users and was stopped. Decide under API and directory.',
     passwordsGuessed: 'Many sign-ins with a wrong password came from {{who}}.',
     more_one: 'One more alert.',
     more_other: '{{count}} more alerts.',
