@@ -5,7 +5,7 @@ export const apiTokens: Shape<typeof english> = {
   title: 'API-Tokens',
   list: 'API-Tokens',
   text: 'Mit einem Token nutzt ein Programm von dir die Schnittstelle in deinem Namen, für das, was du hier wählst.',
-  new: 'Neues Token',
+  new: 'Neues API-Token',
   none: 'Es gibt keine Tokens.',
   failed: 'Die Tokens konnten nicht geladen werden.',
   name: 'Name des Programms',

@@ -3,7 +3,7 @@ export const apiTokens = {
   title: 'API tokens',
   list: 'API tokens',
   text: 'With a token, a program of yours uses the API in your name, for what you choose here.',
-  new: 'New token',
+  new: 'New API token',
   none: 'There are no tokens.',
   failed: 'The tokens could not be loaded.',
   name: 'Name of the program',
