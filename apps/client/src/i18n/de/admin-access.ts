@@ -19,7 +19,7 @@ export const adminAccess: Shape<typeof english> = {
   stopped_one: 'Verzeichnis am {{when}} angehalten: Es wollte in einer Stunde mehr als einen Benutzer wegnehmen.',
   stopped_other: 'Verzeichnis am {{when}} angehalten: Es wollte in einer Stunde mehr als {{count}} Benutzer wegnehmen.',
   stoppedText:
-    'Es nimmt niemanden weg, bis du entscheidest. Prüf zuerst die Regeln im Verzeichnis: Ein falscher Filter kann alle entfernen.',
+    'Es nimmt niemanden weg, bis du entscheidest. Prüfe zuerst die Regeln im Verzeichnis: Ein falscher Filter kann alle entfernen.',
   allow: 'Eine Stunde lang alles erlauben',
   resume: 'Mit der Grenze weitermachen',
   allowed: 'Das Verzeichnis darf eine Stunde lang Benutzer wegnehmen',

@@ -21,7 +21,7 @@ export const apiTokens = {
     dial: 'Start calls',
   },
   about: {
-    callRecords: 'Who called whom and for how long, as pages or CSV. Not what was said.',
+    callRecords: 'Callers, called people, times and length, as pages or CSV. Not what was said.',
     users: 'Names, email addresses, extensions, numbers and channels.',
     audit: 'All entries, and the new ones as they come.',
     directory: 'Create, change and deactivate users and groups. Only for your directory, such as Entra ID or Okta.',
