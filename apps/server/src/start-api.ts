@@ -20,7 +20,7 @@ import type { DeskGround } from './documents/account-desk.ts';
 import { liveHub } from './documents/live-hub.ts';
 import { liveSocket } from './documents/live-socket.ts';
 import { topic } from './documents/live-source.ts';
-import { scimDirectory } from './features/administration/directory/directory.ts';
+import { scimDirectory } from './features/administration/scim-directory.ts';
 import { apiTokensFeature, findByApiToken } from './features/api-tokens/feature.ts';
 import { callerOf } from './features/api-tokens/tokens.ts';
 import { assistantsFeature } from './features/assistants/feature.ts';

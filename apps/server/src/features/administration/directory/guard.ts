@@ -20,7 +20,7 @@ export class DirectoryStopped extends ScimError {
 }
 
 /** How many of so many users a directory may take away within an hour. */
-export const removable = (users: number, percent: number): number =>
+const removable = (users: number, percent: number): number =>
   Math.max(alwaysRemovable, Math.floor((users * percent) / 100));
 
 /**

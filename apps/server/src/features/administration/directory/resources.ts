@@ -5,7 +5,7 @@ import { ScimError } from '../../../requests/scim-error.ts';
 import type { Patchable, PatchOperation } from './patch.ts';
 import { enterpriseSchema, groupSchema, userSchema } from './schemas.ts';
 
-export const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
+const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 const department = `${enterpriseSchema}:department`;
 
 /** What of a user, and of a group, patches change. The department stands at the top here, as its path has it. */

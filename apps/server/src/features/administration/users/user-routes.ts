@@ -32,7 +32,6 @@ export const adminUserRoutes = (deps: {
     return result;
   };
   return [
-    answer(routes.listUsers, async ({ caller }) => ({ users: await readUsers(db, caller.accountId) })),
     answer(routes.createUser, (asked) => addUser(deskAt(asked.origin), administrator(asked), asked.body)),
     answer(routes.changeUser, async (asked) => {
       await changeUser(db, administrator(asked), asked.params.userId, asked.body);
@@ -77,6 +76,7 @@ export const adminUserRoutes = (deps: {
 };
 
 const manyUsersRoutes = (db: Database): Answer[] => [
+  answer(routes.listUsers, async ({ caller }) => ({ users: await readUsers(db, caller.accountId) })),
   answer(routes.changeUsers, async (asked) => {
     await changeUsers(db, administrator(asked), asked.body.users);
     return {};

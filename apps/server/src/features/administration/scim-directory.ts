@@ -1,16 +1,16 @@
 import { scimPath } from '@sidetone/contract/entities/directory.ts';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { Refusal } from '../../../requests/refusal.ts';
-import { ScimError, scimErrorBody } from '../../../requests/scim-error.ts';
-import type { Database } from '../../../storage/database.ts';
-import type { Administrator } from '../administer.ts';
-import { createGroup, forgetGroup, listGroups, patchGroup, readGroup, replaceGroup } from './groups.ts';
-import { DirectoryStopped, noteStop } from './guard.ts';
-import { createUser, forgetUser, listUsers, patchUser, readUser, replaceUser } from './people.ts';
-import { readScimBody } from './read-body.ts';
-import { readOperations, shownGroup, shownUser, wantedGroup, wantedUser } from './resources.ts';
-import { mostOnPage, resourceTypes, schemas, serviceProviderConfig } from './schemas.ts';
+import { Refusal } from '../../requests/refusal.ts';
+import { ScimError, scimErrorBody } from '../../requests/scim-error.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Administrator } from './administer.ts';
+import { createGroup, forgetGroup, listGroups, patchGroup, readGroup, replaceGroup } from './directory/groups.ts';
+import { DirectoryStopped, noteStop } from './directory/guard.ts';
+import { createUser, forgetUser, listUsers, patchUser, readUser, replaceUser } from './directory/people.ts';
+import { readScimBody } from './directory/read-body.ts';
+import { readOperations, shownGroup, shownUser, wantedGroup, wantedUser } from './directory/resources.ts';
+import { mostOnPage, resourceTypes, schemas, serviceProviderConfig } from './directory/schemas.ts';
 
 /** A request of a directory that was let in. */
 export interface ScimRequest {
