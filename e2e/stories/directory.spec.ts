@@ -68,7 +68,6 @@ test('an administrator makes a token, a directory creates, changes and deactivat
     await expect(page.getByRole('alert')).toHaveText('Choose what the program may do.');
     await page.getByRole('checkbox', { name: 'Manage users (SCIM)' }).check();
     await expectsNoViolation(page, 'new API token');
-    await page.screenshot({ path: '/tmp/scim-0.png' });
     await page.getByRole('button', { name: 'Create token' }).click();
     await expect(page.getByText('The token is shown only once')).toBeVisible();
   });
@@ -113,7 +112,6 @@ test('an administrator makes a token, a directory creates, changes and deactivat
     const stopped = page.getByRole('alert').filter({ hasText: 'Directory stopped' });
     await expect(stopped).toContainText('more than 3 users within an hour');
     await expectsNoViolation(page, 'stopped directory');
-    await page.screenshot({ path: '/tmp/scim-1.png' });
     await stopped.getByRole('button', { name: 'Allow everything for an hour' }).click();
     await expect(stopped).toBeHidden();
     for (const id of left) expect((await directory.ask('DELETE', `/Users/${id}`)).status).toBe(204);
@@ -144,7 +142,6 @@ test('a user makes a token of their own, in German, which reads their calls and 
   await expectsNoViolation(page, 'API token of a user');
   await dialog(page).getByRole('button', { name: 'Token erstellen' }).click();
   const token = await dialog(page).getByRole('textbox', { name: 'Token', exact: true }).inputValue();
-  await page.screenshot({ path: '/tmp/scim-2.png' });
   const statusOf = async (path: string) =>
     (await fetch(sidetone.origin + path, { headers: { authorization: `Bearer ${token}` } })).status;
   expect(await statusOf('/api/users/me/calls')).toBe(200);

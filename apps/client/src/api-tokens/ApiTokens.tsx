@@ -71,7 +71,7 @@ export function ApiTokens({ owner }: { owner: TokenOwner }) {
         </AfterAMoment>
       ) : null}
       {status === 'ready' && list.length === 0 && stage === 'list' ? (
-        <p className="text-ink-2">{t(($) => $.apiTokens.none)}</p>
+        <p className="text-ink-2">{t(($) => (owner === 'user' ? $.apiTokens.text : $.apiTokens.none))}</p>
       ) : null}
       <ul ref={rows} tabIndex={-1} aria-label={t(($) => $.apiTokens.list)} className="outline-none empty:hidden">
         {list.map((token) => (

@@ -92,9 +92,10 @@ export function NewApiTokenForm({ owner, onCreate, onClose }: NewApiTokenFormPro
               </>
             }
             checked={scopes.includes(scope)}
-            onChange={({ target }) =>
-              setScopes((held) => (target.checked ? [...held, scope] : held.filter((one) => one !== scope)))
-            }
+            onChange={({ target }) => {
+              setProblem(null);
+              setScopes((held) => (target.checked ? [...held, scope] : held.filter((one) => one !== scope)));
+            }}
           />
         ))}
         <span role="alert" className="text-12 text-missed empty:hidden">

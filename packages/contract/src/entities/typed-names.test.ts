@@ -191,6 +191,7 @@ const noNamesAt: Record<string, string> = {
   'joinCalls.body.otherSessionId': 'an id that the server looks up',
   'proveSecondFactor.body.recoveryCode': 'a code that the server compares with its own',
   'addPasskey.body.passkey.response.transports': 'what a browser says of its passkey',
+  'ownCalls.query.before': 'a place in a list that the server gave',
   'callRecords.query.costCentre': 'what a search looks for',
   'exportCallRecords.query.costCentre': 'the same',
   ...Object.fromEntries(
