@@ -25,6 +25,8 @@ export const clientRooms: Record<string, readonly string[]> = {
   'sound-input': ['audio', 'wav', ...plumbing],
   // What users prove themselves with besides the password, at the door and in the settings.
   'second-factor': plumbing,
+  // API tokens, of the company and one's own.
+  'api-tokens': plumbing,
   // Lists of blocked callers, and the menus that change them.
   blocked: plumbing,
   player: plumbing,
@@ -40,8 +42,18 @@ export const clientRooms: Record<string, readonly string[]> = {
   // What every page has: its address and title, the dialogs over it, what is shown where it fails, and the
   // question before it is left unsaved.
   pages: plumbing,
-  admin: ['pages', 'sound-input', 'blocked', 'forwarding', 'channels', 'contacts', ...plumbing],
-  settings: ['pages', 'second-factor', 'blocked', 'audio', 'forwarding', 'channels', 'contacts', ...callers],
+  admin: ['pages', 'api-tokens', 'sound-input', 'blocked', 'forwarding', 'channels', 'contacts', ...plumbing],
+  settings: [
+    'pages',
+    'api-tokens',
+    'second-factor',
+    'blocked',
+    'audio',
+    'forwarding',
+    'channels',
+    'contacts',
+    ...callers,
+  ],
   banners: ['pages', 'channels', 'contacts', 'settings', ...callers],
   dialling: ['pages', 'omnibar', 'channels', 'contacts', ...callers],
   entry: ['pages', 'second-factor', 'settings', ...callers],

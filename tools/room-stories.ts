@@ -23,7 +23,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   admin: [
     ...drawn,
     ...words(
-      'administration admin-roles classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu waiting opening-hours provisioning call-forwarding sound-input call-records emails',
+      'administration admin-roles classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu waiting opening-hours provisioning call-forwarding sound-input call-records emails directory',
     ),
   ],
   audio: [...drawn, ...calls, ...settings, ...words('start sound-input')],
@@ -37,6 +37,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   ],
   calls: [...drawn, ...calls, ...history, 'caller-card'],
   'channel-pages': [...drawn, ...history, ...listening, ...people, ...words('first-hour first-company start shell')],
+  'api-tokens': [...drawn, ...words('directory settings-profile')],
   blocked: [...drawn, 'blocked-callers', ...words('inbox threads settings administration')],
   channels: [...drawn, ...history, ...settings, ...words('omnibar transfer sound-input queue-board')],
   'contact-pages': [...drawn, ...people, ...words('keyboard shortcuts caller-card')],
@@ -99,6 +100,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/content': words('shell settings operator'),
   'features/devices': [...calls, ...settings, ...sip],
   'features/documentation': [...listening, ...history, 'notes'],
+  'features/api-tokens': words('directory'),
   'features/blocked-callers': words('blocked-callers'),
   'features/favorites': people,
   'features/feedback': words('feedback operator'),

@@ -19,6 +19,8 @@ import { frameStream } from '@sidetone/sip/messages/stream.ts';
 import { readMono, readWav } from '@sidetone/wav/wav.ts';
 import { describe, expect, test } from 'vitest';
 import { httpClient } from './api/client-address.ts';
+import { readFilter } from './features/administration/directory/filter.ts';
+import { readScimBody } from './features/administration/directory/read-body.ts';
 import { readCsv } from './features/contact-files/read-csv.ts';
 import { readChangelog } from './features/content/read-changelog.ts';
 import { cleanHtml } from './features/documentation/clean-html.ts';
@@ -53,6 +55,7 @@ const piece = 200_000;
 /** Each line of a table may be a contact, which costs some 30 µs. */
 const table = 50_000;
 const xmlAnswer = 500_000;
+const scimBody = 262_144;
 /** A note has 100,000 characters at most. */
 const note = 100_000;
 const place = { country: 'DE', areaCode: '30', numberPlan: null } as never;
@@ -64,6 +67,9 @@ interface Reader {
 
 /** Every exported function that takes apart what strangers, people or other servers wrote, by its name. */
 const readers: Readonly<Record<string, Reader>> = {
+  // SCIM, from directories
+  readScimBody: { longest: scimBody, read: readScimBody },
+  readFilter: { longest: httpHead, read: readFilter },
   // SIP, from datagrams, connections and WebSockets
   parseMessage: { longest: sipMessage, read: parseMessage },
   parseHostPort: { longest: sipLine, read: parseHostPort },
@@ -294,6 +300,7 @@ const packagesOfOthers: Readonly<Record<string, string>> = {
   'prom-client': 'nothing',
   pusher: 'answers of the Pusher server that the operator names',
   'sanitize-html': 'HTML of notes',
+  'scim2-parse-filter': 'filters of 1,000 characters and 30 brackets, by readFilter',
   'sherpa-onnx-node': 'sound of calls and files of models with a known sum, in a process of its own',
   'tar-stream': 'backups, see backup/restore.ts',
   tsdav: 'multistatus, see carddav/dav.ts',
@@ -324,6 +331,7 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/crm/log-html.ts': 'notes of 200,000 characters, by itself',
   'apps/server/src/documents/change-feed.ts': 'notices of our own triggers, 8,000 bytes by PostgreSQL',
   'apps/server/src/features/administration/administer.ts': 'values that this server has just written as JSON',
+  'apps/server/src/features/administration/directory/read-body.ts': 'bodies of 256 kB, twelve deep; then a schema',
   'apps/server/src/features/call-records/sip-of-call.ts': 'what this server compressed, 4 MB at most; then a schema',
   'apps/server/src/features/contact-files/read-csv.ts': 'max_record_size; files of 50 MB in pieces',
   'apps/server/src/features/contacts/list-contacts.ts': 'a cursor in the query of a request, 16 KB of HTTP head',

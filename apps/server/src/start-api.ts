@@ -10,6 +10,7 @@ import { addMcp } from './api/mcp-door.ts';
 import { metricsRegistry } from './api/metrics.ts';
 import { type OwnNames, ownNames } from './api/own-names.ts';
 import { addPhoneDoor } from './api/phone-door.ts';
+import { addScim } from './api/scim-door.ts';
 import { type ApiServer, startApiServer } from './api/server.ts';
 import type { SocketDoor } from './api/upgrades.ts';
 import type { ApiDeps } from './api-deps.ts';
@@ -19,6 +20,9 @@ import type { DeskGround } from './documents/account-desk.ts';
 import { liveHub } from './documents/live-hub.ts';
 import { liveSocket } from './documents/live-socket.ts';
 import { topic } from './documents/live-source.ts';
+import { scimDirectory } from './features/administration/scim-directory.ts';
+import { apiTokensFeature, findByApiToken } from './features/api-tokens/feature.ts';
+import { callerOf } from './features/api-tokens/tokens.ts';
 import { assistantsFeature } from './features/assistants/feature.ts';
 import type { ChannelDesks } from './features/channels/documents.ts';
 import { unresolvedDesk } from './features/channels/unresolved-desk.ts';
@@ -129,6 +133,12 @@ const callsByMcp = ({ db, log }: ApiDeps, version: string) =>
     log: log.child({ room: 'mcp' }),
   });
 
+/** Directories of companies, by their tokens. */
+const scimDoor = ({ db, log }: ApiDeps) => ({
+  find: (token: string) => callerOf(db, token),
+  answer: scimDirectory(db, log.child({ room: 'directories' })),
+});
+
 /** Call assistants, whose callers are known as those of inboxes are. */
 function callAssistants({ db, box, config: { dataDir, integrationPrivateHosts } }: ApiDeps) {
   const hosts = privateHosts(integrationPrivateHosts);
@@ -184,6 +194,7 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
   const features = foldFeatures(
     [
       identity,
+      apiTokensFeature(db),
       mcp,
       assistants,
       bots,
@@ -234,7 +245,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const server = await startApiServer({
     log: log.child({ room: 'api' }),
     version: parts.version,
-    identity: parts.identity,
+    identity: { ...parts.identity, findCaller: findByApiToken(deps.db, parts.identity.findCaller) },
     names,
     answers: parts.answers,
     async more(app) {
@@ -242,6 +253,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       addMcp(app, parts.mcp, names);
       addAssistantDelivery(app, parts.delivery);
       addBotControl(app, parts.bots);
+      addScim(app, scimDoor(deps), names);
       addPhoneDoor(app, openPhoneDoor(deps, names), names.isOwnOrigin);
       if (tls?.().authority) addTrustPage(app, () => tls?.().authority ?? '', config.httpsPort);
     },

@@ -20,6 +20,8 @@ export const errorStatus = {
   TOKEN_EXPIRED: 401,
   WRONG_CREDENTIALS: 401,
   FORBIDDEN: 403,
+  /** The API token was not made for this. */
+  SCOPE_MISSING: 403,
   /** The company does not let its administrators work from where the request came from. */
   NETWORK_NOT_ALLOWED: 403,
   /** The operator of the server suspended the company. */

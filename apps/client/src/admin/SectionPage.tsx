@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/queries/me.ts';
 import { Empty } from '#ui/Empty.tsx';
+import { AccessSection } from './access/AccessSection.tsx';
 import { AiSection } from './ai/AiSection.tsx';
 import { AssistantsSection } from './assistants/AssistantsSection.tsx';
 import { BackupSection } from './backup/BackupSection.tsx';
@@ -43,6 +44,7 @@ const pages: Record<AdminSection, ComponentType> = {
   records: RecordsSection,
   company: CompanySection,
   mail: MailSection,
+  access: AccessSection,
   ai: AiSection,
   assistants: AssistantsSection,
   crm: CrmSection,

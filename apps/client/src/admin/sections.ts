@@ -10,6 +10,7 @@ import {
   Hash,
   HeartPulse,
   History,
+  KeyRound,
   ListTree,
   type LucideIcon,
   Mail,
@@ -28,7 +29,7 @@ export const adminGroups = [
   { group: 'people', sections: ['users', 'numbers', 'channels', 'phones', 'trunks'] },
   { group: 'calls', sections: ['menus', 'hours', 'routing', 'blocked', 'records'] },
   { group: 'services', sections: ['ai', 'assistants', 'crm'] },
-  { group: 'company', sections: ['company', 'mail', 'news', 'feedback', 'log', 'health', 'backup'] },
+  { group: 'company', sections: ['company', 'mail', 'access', 'news', 'feedback', 'log', 'health', 'backup'] },
 ] as const satisfies readonly { readonly group: string; readonly sections: readonly AdminSection[] }[];
 
 export const sectionIcons: Record<AdminSection, LucideIcon> = {
@@ -44,6 +45,7 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
   records: PhoneCall,
   company: Building2,
   mail: Mail,
+  access: KeyRound,
   ai: AudioLines,
   assistants: ConciergeBell,
   crm: ScrollText,

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { admin as adminDe } from './de/admin.ts';
+import { adminAccess as accessDe } from './de/admin-access.ts';
 import { adminAi as aiDe } from './de/admin-ai.ts';
 import { adminAssistants as assistantsDe } from './de/admin-assistants.ts';
 import { adminCalls as callsDe } from './de/admin-calls.ts';
@@ -19,8 +20,10 @@ import { adminRecords as recordsDe } from './de/admin-records.ts';
 import { adminRoleWords as rolesDe } from './de/admin-roles.ts';
 import { adminSignIn as signInDe } from './de/admin-sign-in.ts';
 import { adminWebhook as webhookDe } from './de/admin-webhook.ts';
+import { apiTokens as apiTokensDe } from './de/api-tokens.ts';
 import { banners as bannersDe } from './de/banners.ts';
 import { admin } from './en/admin.ts';
+import { adminAccess } from './en/admin-access.ts';
 import { adminAi } from './en/admin-ai.ts';
 import { adminAssistants } from './en/admin-assistants.ts';
 import { adminCalls } from './en/admin-calls.ts';
@@ -40,6 +43,7 @@ import { adminRecords } from './en/admin-records.ts';
 import { adminRoleWords } from './en/admin-roles.ts';
 import { adminSignIn } from './en/admin-sign-in.ts';
 import { adminWebhook } from './en/admin-webhook.ts';
+import { apiTokens } from './en/api-tokens.ts';
 import { banners } from './en/banners.ts';
 import type { Shape } from './shape.ts';
 
@@ -49,6 +53,7 @@ export const adminWords = {
     ...admin,
     ...adminCalls,
     ...adminPhones,
+    access: adminAccess,
     ai: adminAi,
     assistants: adminAssistants,
     company: adminCompany,
@@ -74,6 +79,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     ...adminDe,
     ...callsDe,
     ...phonesDe,
+    access: accessDe,
     ai: aiDe,
     assistants: assistantsDe,
     company: companyDe,
@@ -96,9 +102,9 @@ export const adminGerman: Shape<typeof adminWords> = {
 
 /**
  * Adds them to the words that are there from the start; a component that draws with them calls this first.
- * Administrators who write news see it as readers of either language will, so the words of banners come in both.
+ * Administrators who write news see it as readers of either language will, so the words of banners come in both. Those of API tokens are words of the settings as well.
  */
 export function addAdminWords(): void {
-  i18next.addResourceBundle('en', 'translation', { ...adminWords, banners }, true);
-  i18next.addResourceBundle('de', 'translation', { ...adminGerman, banners: bannersDe }, true);
+  i18next.addResourceBundle('en', 'translation', { ...adminWords, apiTokens, banners }, true);
+  i18next.addResourceBundle('de', 'translation', { ...adminGerman, apiTokens: apiTokensDe, banners: bannersDe }, true);
 }

@@ -2,6 +2,7 @@ import type { Route } from '@sidetone/contract/http/route.ts';
 import { routes as allRoutes, type RouteName } from '@sidetone/contract/http/routes.ts';
 import type { AdminRole } from '@sidetone/contract/rules/admin-roles.ts';
 import { isOpenTo, rolesForRoute } from '@sidetone/contract/rules/role-table.ts';
+import { scopeOfRoute } from '@sidetone/contract/http/token-scopes.ts';
 import type { FastifyRequest } from 'fastify';
 import { mayAdminister } from '../requests/admin-networks.ts';
 import { bearerToken, type Caller, type FindCaller } from '../requests/callers.ts';
@@ -13,17 +14,31 @@ import { networkFailureLimit, networkRateLimit, rateLimit } from './rate-limit.t
 const windowMs = 10_000;
 /**
  * Requests of one network to one public route, and of one user to the others, in ten seconds. Windows behind one address
- * that all ask whether the server lives must not keep anyone from signing in. `unknown`: access tokens that nobody knows,
+ * that all ask whether the server lives must not keep anyone from signing in. `token`: requests with one API token. `unknown`: access tokens that nobody knows,
  * each of which is looked up in the database. As many tokens are looked up at the same time, and the others wait for their
  * turn.
  */
-const most = { public: 300, user: 2000, unknown: 100 };
+const most = { public: 300, user: 2000, token: 100, unknown: 100 };
+
+/** What an API token has to be made for, by the route. */
+const scopes = new Map<Route, string>(
+  Object.entries(scopeOfRoute).map(([name, scope]) => [allRoutes[name as RouteName], scope]),
+);
+
+/** Throws `Refusal` SCOPE_MISSING where an API token was not made for this route. */
+function requireScope(route: Route, { scopes: given }: Caller): void {
+  if (given === undefined) return;
+  const needed = scopes.get(route);
+  if (needed === undefined) throw new Refusal('SCOPE_MISSING', 'API tokens are not taken here.');
+  if (!given.includes(needed)) throw new Refusal('SCOPE_MISSING', `This needs a token with the scope ${needed}.`);
+}
 
 /** Who may call which route, and how often. Asked before the body of a request is read. */
 export function admission(routes: readonly Route[], findCaller: FindCaller) {
   const callers = new WeakMap<FastifyRequest, Caller>();
   const perNetwork = networkRateLimit({ most: most.public, windowMs });
   const perUser = rateLimit({ most: most.user, windowMs });
+  const perToken = rateLimit({ most: most.token, windowMs });
   const unknown = networkFailureLimit({ most: most.unknown, windowMs });
   const turn = turnsOfNetwork(most.unknown);
   const limited = new Map<Route, (key: string) => void>();
@@ -59,7 +74,9 @@ export function admission(routes: readonly Route[], findCaller: FindCaller) {
     const token = bearerToken(request.headers.authorization);
     if (token === undefined) throw new Refusal('UNAUTHENTICATED', 'An access token is needed.');
     const caller = await lookUp(token, request.ip);
-    perUser(caller.userId);
+    if (caller.scopes === undefined) perUser(caller.userId);
+    else perToken(caller.grantId);
+    requireScope(route, caller);
     if (route.audience === 'admin' && !isOpenTo(caller, opening.get(route) ?? [])) {
       throw new Refusal('FORBIDDEN', 'This is for administrators.');
     }

@@ -21,14 +21,15 @@ export interface TokenDoor<Bearer> {
 
 /**
  * `find` throws `Refusal` for tokens that nobody has; `needed` says which token a request without one lacks; `tokenOf` reads
- * it from the header `Authorization`, as a bearer token if left out.
+ * it from the header `Authorization`, as a bearer token if left out; `mostOfToken` how many requests with one are taken.
  */
 export function tokenDoor<Bearer extends { readonly tokenId: string }>(
   find: (token: string) => Promise<Bearer>,
   needed: string,
   tokenOf: (authorization: string | undefined) => string | undefined = bearerToken,
+  mostOfToken = most.token,
 ): TokenDoor<Bearer> {
-  const perToken = rateLimit({ most: most.token, windowMs });
+  const perToken = rateLimit({ most: mostOfToken, windowMs });
   const unknown = networkFailureLimit({ most: most.unknown, windowMs });
   const turn = turnsOfNetwork(most.unknown);
   const admitted = new WeakMap<FastifyRequest, Bearer>();

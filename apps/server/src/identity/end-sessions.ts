@@ -7,7 +7,7 @@ import { endBrowserSessions, endGrants } from './oidc-adapter.ts';
 /**
  * Ends every session of a user: tokens, refresh tokens and the provider's own sign-in; with `keptGrantId` all but the one of
  * that grant. So do those that have given the password and wait to go on, or for the second proof, since it may be another one now, and what their
- * apps rang and called with, and the tokens of their assistants. Open connections are told when the transaction commits. Gives how many sign-ins have ended.
+ * apps rang and called with, and the tokens of their assistants and programs. Open connections are told when the transaction commits. Gives how many sign-ins have ended.
  */
 export async function endSessions(trx: Writer, userId: string, keptGrantId: string | null = null): Promise<number> {
   // What is made by a sign-in at the same moment, such as a token for an assistant, is made before this or not at all.
@@ -24,8 +24,9 @@ export async function endSessions(trx: Writer, userId: string, keptGrantId: stri
     trx,
     grants.map(({ id }) => id),
   );
-  // An assistant is no sign-in, but who had the password may have let one in.
+  // A program is no sign-in, but who had the password may have let one in.
   await trx.deleteFrom('mcp_tokens').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('api_tokens').where('user_id', '=', userId).execute();
   await endBrowserSessions(trx, userId, sql<SqlBool>`not ${isTheBrowserOf(keptGrantId ?? '')}`);
   await trx
     .deleteFrom('oidc_documents')

@@ -12,6 +12,8 @@ export interface Caller {
   readonly expiresAt: Date;
   /** From where they may administer their company; empty: from everywhere. */
   readonly adminNetworks?: readonly string[];
+  /** What the API token that they come with was made for; left out: it is no such token. */
+  readonly scopes?: readonly string[];
 }
 
 export type FindCaller = (token: string) => Promise<Caller>;

@@ -8,7 +8,7 @@ const digestOf = (token: string): string => createHash('sha256').update(token).d
  * Tokens by which software of others comes in. The server keeps their digests alone. `prefix` keeps anybody from taking one
  * for another token, and lets tools that look for leaked secrets know it.
  */
-export function issuedTokens(table: 'mcp_tokens' | 'assistant_tokens', prefix: string) {
+export function issuedTokens(table: 'mcp_tokens' | 'assistant_tokens' | 'api_tokens', prefix: string) {
   return {
     /** A new one, which is said once, and its digest. */
     make(): { token: string; hash: string } {

@@ -8,6 +8,7 @@ import type { BannerTables } from './schema-banners.ts';
 import type { ChatTables } from './schema-chat.ts';
 import type { ContactTables } from './schema-contacts.ts';
 import type { CrmTables } from './schema-crm.ts';
+import type { DirectoryTables } from './schema-directory.ts';
 import type { DocumentationTables } from './schema-documentation.ts';
 import type { FeedbackTables } from './schema-feedback.ts';
 import type { GuardTables } from './schema-guards.ts';
@@ -37,6 +38,7 @@ export interface Schema
     PresenceTables,
     PeopleTables,
     SignInTables,
+    DirectoryTables,
     ContactTables {
   accounts: {
     id: string;

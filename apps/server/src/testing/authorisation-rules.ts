@@ -22,6 +22,7 @@ import { queueRules } from './authorisation-queue-rules.ts';
 import { recordRules } from './authorisation-record-rules.ts';
 import type { RuleOfRoute } from './authorisation-rule.ts';
 import { signInRules } from './authorisation-sign-in-rules.ts';
+import { tokenRules } from './authorisation-token-rules.ts';
 import { macOf, type Things } from './authorisation-world.ts';
 
 const everybody = { rule: 'everybody' } as const;
@@ -52,6 +53,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   waitingSignIn: { ...open, alsoFine: [404] },
   signIn: { ...open, alsoFine: [404] },
   ...signInRules,
+  ...tokenRules,
   // Many ask about links from one address here.
   lookUpLink: { ...open, body: () => ({ token: noToken }), alsoFine: [404, 429] },
   acceptLink: { ...open, body: () => ({ token: noToken, password: 'correct horse battery' }), alsoFine: [404, 429] },

@@ -113,7 +113,13 @@ export const ban = z.object({
 export type Ban = z.infer<typeof ban>;
 
 /** What administrators are told of as soon as it happens. */
-export const alertKinds = ['limitReached', 'barredOften', 'addressBanned', 'passwordsGuessed'] as const;
+export const alertKinds = [
+  'limitReached',
+  'barredOften',
+  'addressBanned',
+  'passwordsGuessed',
+  'directoryStopped',
+] as const;
 export const alertKind = z.enum(alertKinds);
 export type AlertKind = z.infer<typeof alertKind>;
 

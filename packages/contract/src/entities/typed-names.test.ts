@@ -8,6 +8,7 @@ import { adminAccountChange } from './admin-account.ts';
 import { channelChange, newChannel, newNumbers } from './admin-channel.ts';
 import { deskPhoneName } from './admin-device.ts';
 import { adminUserChange, departmentName, newUser } from './admin-user.ts';
+import { newCompanyToken } from './api-token.ts';
 import { appExtensionRequest } from './app-extension.ts';
 import { assistantTopic, newAssistant } from './assistant.ts';
 import { newBlockedCaller } from './blocked-caller.ts';
@@ -47,6 +48,7 @@ const places = {
   'call assistant': (name: string) => newAssistant.shape.name.safeParse(name),
   'topic of a call assistant': (label: string) => assistantTopic.safeParse({ label, color: 'blue' }),
   'voice menu': (name: string) => newVoiceMenu.shape.name.safeParse(name),
+  'API token': (name: string) => newCompanyToken.safeParse({ name, scopes: ['users'] }),
   'note of a blocked caller': (note: string) =>
     newBlockedCaller.safeParse({ kind: 'number', number: '+4930123', note }),
   'opening hours': (name: string) => newOpeningHours.shape.name.safeParse(name),
@@ -189,6 +191,7 @@ const noNamesAt: Record<string, string> = {
   'joinCalls.body.otherSessionId': 'an id that the server looks up',
   'proveSecondFactor.body.recoveryCode': 'a code that the server compares with its own',
   'addPasskey.body.passkey.response.transports': 'what a browser says of its passkey',
+  'ownCalls.query.before': 'a place in a list that the server gave',
   'callRecords.query.costCentre': 'what a search looks for',
   'exportCallRecords.query.costCentre': 'the same',
   ...Object.fromEntries(

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { inboxRow } from '../documents/phone-queries.ts';
+import { inboxFilter, inboxKinds } from '../entities/inbox-filter.ts';
 import { threadOf } from '../entities/thread.ts';
 import { resolveManyLimit } from '../rules/limits.ts';
 import { defineRoute } from './route.ts';
@@ -14,6 +16,27 @@ export const inboxRoutes = {
     audience: 'user',
     params: z.object({ docId: z.string().min(1).max(200) }),
     reply: z.object({ channelId: z.string() }),
+  }),
+
+  ownCalls: defineRoute({
+    method: 'GET',
+    path: '/users/me/calls',
+    summary:
+      'List calls that are over, of your own channel or another one that you are a member of, newest first, in pages',
+    audience: 'user',
+    query: z.object({
+      /** Left out: the private channel. */
+      channelId: z.string().min(1).max(64).optional(),
+      kind: z.enum(inboxKinds).optional(),
+      from: inboxFilter.shape.from,
+      to: inboxFilter.shape.to,
+      /** `next` of the page before. */
+      before: z.string().max(300).optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(50),
+    }),
+    /** `next` is null on the last page. */
+    reply: z.object({ calls: z.array(inboxRow), next: z.string().nullable() }),
+    errors: ['NOT_FOUND'],
   }),
 
   callVcon: defineRoute({

@@ -20,6 +20,7 @@ import { mcpRoutes } from './ai/mcp-routes.ts';
 import { smartAnswerRoutes } from './ai/smart-answer-routes.ts';
 import { analyticsRoutes } from './analytics-routes.ts';
 import { announcementRoutes } from './announcement-routes.ts';
+import { apiTokenRoutes } from './api-token-routes.ts';
 import { adminBlockedCallerRoutes, blockedCallerRoutes } from './blocked-caller-routes.ts';
 import { contentRoutes } from './content-routes.ts';
 import { callLogRoutes } from './crm/call-log-routes.ts';
@@ -73,6 +74,7 @@ export const routes = {
   ...assistantRoutes,
   ...adminAssistantRoutes,
   ...presenceConnectorRoutes,
+  ...apiTokenRoutes,
 } as const;
 
 export type RouteName = keyof typeof routes;

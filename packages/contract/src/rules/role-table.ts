@@ -19,6 +19,7 @@ export const adminSections = [
   'crm',
   'company',
   'mail',
+  'access',
   'news',
   'feedback',
   'log',

@@ -3,6 +3,7 @@ import { type AuditAction, type AuditEntry, auditActions } from '@sidetone/contr
 import { adminAccountRoutes } from '@sidetone/contract/http/admin/account-routes.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { useApiTokens } from '#api-tokens/use-api-tokens.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { useLive } from '#live/queries/live.ts';
@@ -150,15 +151,18 @@ function useLogColumns() {
   }, [t, language, names]);
 }
 
-/** Names by ids for everything in the lines: users, channels, trunks, devices and the company. */
+/** Names by ids for everything in the lines: users, channels, trunks, devices, API tokens and the company. */
 function useNames(): ReadonlyMap<string, string> {
   const people = useUserNames();
   const channels = useAdminChannels().rows;
   const trunks = useLive(adminQueries.adminTrunks, {}).rows;
   const devices = useLive(adminQueries.adminDevices, {}).rows;
   const accounts = useLive(adminQueries.adminAccount, {}).rows;
+  const tokens = useApiTokens('company').list;
   return useMemo(() => {
-    const things = [...channels, ...trunks, ...devices, ...accounts].map(({ id, name }) => [id, name] as const);
+    const things = [...channels, ...trunks, ...devices, ...accounts, ...tokens].map(
+      ({ id, name }) => [id, name] as const,
+    );
     return new Map([...things, ...people]);
-  }, [people, channels, trunks, devices, accounts]);
+  }, [people, channels, trunks, devices, accounts, tokens]);
 }

@@ -101,6 +101,7 @@ export const admin: Shape<typeof en> = {
     routing: 'Routing',
     records: 'Anrufe',
     company: 'Firma',
+    access: 'API und Verzeichnis',
     mail: 'E-Mail',
     ai: 'KI-Dienste',
     assistants: 'Anrufassistenten',

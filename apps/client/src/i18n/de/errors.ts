@@ -11,6 +11,7 @@ export const errors: Shape<typeof en> = {
   COMPANY_SUSPENDED: 'Deine Firma ist auf diesem Server gesperrt.',
   FORBIDDEN: 'Dafür fehlt dir die Berechtigung. Frag einen Administrator.',
   KNOWN_PASSWORD: 'Dieses Passwort steht in öffentlichen Listen gestohlener Passwörter. Wähle ein anderes.',
+  SCOPE_MISSING: 'Dieses API-Token ist dafür nicht gemacht.',
   NETWORK_NOT_ALLOWED: 'Deine Firma erlaubt die Verwaltung nicht aus diesem Netz.',
   HTTPS_ONLY: 'Das geht nur über eine sichere Verbindung. Öffne die Adresse mit https.',
   NOT_FOUND: 'Das gibt es nicht mehr.',

@@ -2,6 +2,7 @@ import type { later as english } from '../en/later.ts';
 import type { Shape } from '../shape.ts';
 import { advanced } from './advanced.ts';
 import { aiFeatures } from './ai-features.ts';
+import { apiTokens } from './api-tokens.ts';
 import { callNotes } from './call-notes.ts';
 import { customWords } from './custom-words.ts';
 import { emails } from './emails.ts';
@@ -22,6 +23,7 @@ import { transcript } from './transcript.ts';
 export const later: Shape<typeof english> = {
   advanced,
   aiFeatures,
+  apiTokens,
   callNotes,
   customWords,
   emails,

@@ -99,6 +99,7 @@ export const admin = {
     routing: 'Routing',
     records: 'Calls',
     company: 'Company',
+    access: 'API and directory',
     mail: 'Email',
     ai: 'AI services',
     assistants: 'Call assistants',

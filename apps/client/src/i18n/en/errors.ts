@@ -9,6 +9,7 @@ export const errors = {
   COMPANY_SUSPENDED: 'Your company is suspended on this server.',
   FORBIDDEN: 'You do not have permission to do this. Ask an administrator.',
   KNOWN_PASSWORD: 'This password is in public lists of stolen passwords. Choose another one.',
+  SCOPE_MISSING: 'This API token is not made for this.',
   NETWORK_NOT_ALLOWED: 'Your company does not allow administration from this network.',
   HTTPS_ONLY: 'This only works over a secure connection. Open the address with https.',
   NOT_FOUND: 'This no longer exists.',

@@ -1,5 +1,6 @@
 import { advanced } from './advanced.ts';
 import { aiFeatures } from './ai-features.ts';
+import { apiTokens } from './api-tokens.ts';
 import { callNotes } from './call-notes.ts';
 import { customWords } from './custom-words.ts';
 import { emails } from './emails.ts';
@@ -21,6 +22,7 @@ import { transcript } from './transcript.ts';
 export const later = {
   advanced,
   aiFeatures,
+  apiTokens,
   callNotes,
   customWords,
   emails,

@@ -2,6 +2,7 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { ExternalLink, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ApiTokens } from '#api-tokens/ApiTokens.tsx';
 import { fullName, useColleagues } from '#contacts/colleagues.ts';
 import { useOwnPresence } from '#contacts/use-own-presence.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -42,6 +43,9 @@ export function ProfileSection({ onClose }: SectionProps) {
         <SecondFactor />
         <SignIns />
         <Assistants />
+        <SettingGroup title={t(($) => $.apiTokens.title)}>
+          <ApiTokens owner="user" />
+        </SettingGroup>
         {me !== null && isTestAccount ? <DebugInfo me={me} /> : null}
       </SettingBody>
     </SettingsPage>

@@ -1,5 +1,6 @@
 import { type OwnSignIn, ownSignInRoutes } from '@sidetone/contract/http/own-sign-in-routes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiTokensKey } from '#api-tokens/use-api-tokens.ts';
 import { call } from '#live/line/http.ts';
 import { signOut } from '#live/line/session.ts';
 import { mcpTokensKey } from './assistants/use-mcp-tokens.ts';
@@ -43,10 +44,11 @@ export function useSignIns(): SignIns {
   };
 }
 
-/** Asks again where the person is signed in, and which assistants have access, as after a new password. */
+/** Asks again where the person is signed in, and which assistants and programs have access, as after a new password. */
 export function useSignInsAgain(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
-    await Promise.all([queries.invalidateQueries({ queryKey }), queries.invalidateQueries({ queryKey: mcpTokensKey })]);
+    const keys = [queryKey, mcpTokensKey, apiTokensKey];
+    await Promise.all(keys.map((one) => queries.invalidateQueries({ queryKey: one })));
   };
 }

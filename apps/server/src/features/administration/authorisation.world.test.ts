@@ -12,6 +12,7 @@ import { peopleSamples } from './testing/people-samples.ts';
 import { hallSetup, phoneSamples } from './testing/phone-samples.ts';
 import { recordSamples } from './testing/record-samples.ts';
 import { snapshot } from './testing/snapshot.ts';
+import { tokenSamples } from './testing/token-samples.ts';
 import { trunkSamples } from './testing/trunk-samples.ts';
 import { type TwoCompanies, twoCompanies } from './testing/two-companies.ts';
 
@@ -122,6 +123,7 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
   ...recordSamples,
   ...blockedSamples,
   ...mailSamples,
+  ...tokenSamples,
   changeAccount: {
     good: () => ({ body: { name: 'Ada' } }),
     bad: { body: { timeZone: 'Europe/Nowhere' } },

@@ -21,6 +21,7 @@ import { adminSipAccountRoutes } from './devices/sip-account-routes.ts';
 import type { FindInnerRegistrar } from './devices/sip-accounts.ts';
 import type { FindInnerHost } from './devices/trunk-host.ts';
 import type { AskTrunk } from './devices/trunks.ts';
+import { directoryRoutes } from './directory/directory-routes.ts';
 import { openingHoursDocuments } from './opening-hours/hours-documents.ts';
 import { openingHoursRoutes } from './opening-hours/hours-routes.ts';
 import { keepHolidaysAhead } from './opening-hours/keep-holidays.ts';
@@ -78,6 +79,7 @@ export function administrationFeature(deps: AdministrationDeps): Feature {
     ],
     answers: [
       ...adminUserRoutes({ db, post, throttle: signInThrottle(db), log, linkPlaceAt, publicUrl }),
+      ...directoryRoutes(db),
       ...peopleImportRoutes(imports),
       ...adminChannelRoutes(deps),
       ...voiceMenuRoutes(deps),

@@ -3,12 +3,14 @@ import { type Answer, answer } from '../../requests/answer.ts';
 import type { Database } from '../../storage/database.ts';
 import { channelOfEvent, requireMember } from './access.ts';
 import { addFailedDial } from './failed-dials.ts';
+import { listOwnCalls } from './list-own-calls.ts';
 import { resolveAll, resolveThread, setMany, setResolved } from './resolve.ts';
 
 export const inboxRoutes = (db: Database): Answer[] => [
   answer(routes.findEvent, async ({ caller, params }) => ({
     channelId: await channelOfEvent(db, caller.userId, params.docId),
   })),
+  answer(routes.ownCalls, ({ caller, query }) => listOwnCalls(db, caller.userId, query)),
   answer(routes.setEventResolved, async ({ caller, params, body }) => {
     await requireMember(db, params.channelId, caller.userId);
     return { resolved: body.resolved, ids: await setResolved(db, params.channelId, params.docId, body) };

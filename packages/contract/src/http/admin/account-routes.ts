@@ -39,10 +39,16 @@ export const adminAccountRoutes = {
     ...byAdmin,
     method: 'GET',
     path: '/admin/audit-log',
-    summary: 'List the entries of the audit log, newest first, in pages',
+    summary:
+      'List the entries of the audit log, newest first, in pages; with `after` those that came since, oldest first',
     query: z.object({
       /** `next` of the page before. */
       before: z
+        .string()
+        .regex(/^[0-9]{1,18}$/)
+        .optional(),
+      /** The id of the newest entry that is known: entries after it follow, oldest first. */
+      after: z
         .string()
         .regex(/^[0-9]{1,18}$/)
         .optional(),

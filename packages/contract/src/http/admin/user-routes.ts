@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminUserChange, madeLink, newUser, usersChange } from '../../entities/admin-user.ts';
+import { adminUser, adminUserChange, madeLink, newUser, usersChange } from '../../entities/admin-user.ts';
 import { locale, webUserId } from '../../entities/common.ts';
 import { chosenPassword } from '../../entities/password.ts';
 import { defineRoute } from '../route.ts';
@@ -13,6 +13,14 @@ const byAnybody = { method: 'POST', audience: 'public' } as const;
 
 /** The people of an account. Its last administrator who can sign in stays one: anything else is CONFLICT. */
 export const adminUserRoutes = {
+  listUsers: defineRoute({
+    audience: 'admin',
+    method: 'GET',
+    path: '/admin/users',
+    summary: 'List all users of the account by name',
+    reply: z.object({ users: z.array(adminUser.omit({ presence: true })) }),
+  }),
+
   createUser: defineRoute({
     ...byAdmin,
     method: 'POST',

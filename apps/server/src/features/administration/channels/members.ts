@@ -112,7 +112,7 @@ export async function writeMembers(
 }
 
 /** The members of a channel in the order in which they ring where it is fixed. */
-async function membersOf(trx: Writer, channelId: string): Promise<Member[]> {
+export async function membersOf(trx: Writer, channelId: string): Promise<Member[]> {
   const rows = await trx
     .selectFrom('channel_members')
     .select(['user_id as userId', 'dialed_in as dialedIn', 'supervises'])

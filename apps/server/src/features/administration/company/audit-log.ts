@@ -4,6 +4,8 @@ import type { Database } from '../../../storage/database.ts';
 /** Which lines of the audit log are asked for; times are ISO 8601. */
 export interface AuditQuestion {
   readonly before?: string | undefined;
+  /** Only what came after this one, oldest first. */
+  readonly after?: string | undefined;
   readonly limit: number;
   readonly action?: AuditAction | undefined;
   readonly actor?: string | undefined;
@@ -12,21 +14,25 @@ export interface AuditQuestion {
   readonly until?: string | undefined;
 }
 
-/** A page of the audit log of these scopes, newest first; `next` begins the page after it, null on the last one. */
+/**
+ * A page of the audit log of these scopes, newest first; `next` begins the page after it, null on the last one. With
+ * `after` it is the other way round, and `next` is the `after` of the page behind it.
+ */
 export async function readAuditLog(
   db: Database,
   scopes: readonly string[],
-  { before, limit, action, actor, target, from, until }: AuditQuestion,
+  { before, after, limit, action, actor, target, from, until }: AuditQuestion,
 ): Promise<{ entries: (AuditEntry & { rev: number })[]; next: string | null }> {
   let query = db.selectFrom('audit_log').selectAll().where('scope', 'in', scopes);
   if (before !== undefined) query = query.where('id', '<', before);
+  if (after !== undefined) query = query.where('id', '>', after);
   if (action !== undefined) query = query.where('action', '=', action);
   if (actor !== undefined) query = query.where('actor_user_id', '=', actor);
   if (target !== undefined) query = query.where('target', '=', target);
   if (from !== undefined) query = query.where('at', '>=', new Date(from));
   if (until !== undefined) query = query.where('at', '<', new Date(until));
   const rows = await query
-    .orderBy('id', 'desc')
+    .orderBy('id', after === undefined ? 'desc' : 'asc')
     .limit(limit + 1)
     .execute();
   const page = rows.slice(0, limit);

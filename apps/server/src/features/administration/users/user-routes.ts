@@ -10,6 +10,7 @@ import { forgotPassword } from './forgot-password.ts';
 import { makeResetLink, resendInvitation, withdrawInvitation } from './invitations.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import type { LinkPlace, LinkPost } from './send-link.ts';
+import { readUsers } from './user-documents.ts';
 import { addUser, changeUser, deactivateUser, reactivateUser, removeUser, signOutUser } from './users.ts';
 
 /** People: what their administrators do, and what they do themselves by a link. `linkPlaceAt` says where links lead to. */
@@ -75,6 +76,7 @@ export const adminUserRoutes = (deps: {
 };
 
 const manyUsersRoutes = (db: Database): Answer[] => [
+  answer(routes.listUsers, async ({ caller }) => ({ users: await readUsers(db, caller.accountId) })),
   answer(routes.changeUsers, async (asked) => {
     await changeUsers(db, administrator(asked), asked.body.users);
     return {};
