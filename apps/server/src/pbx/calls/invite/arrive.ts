@@ -40,11 +40,12 @@ export async function arrive(
 ): Promise<Arrival> {
   const callId = desk.newId();
   const contacts = await contactsIn(channel, desk);
-  const mobiles = mobilesFor(channel, caller.number);
+  const now = desk.now?.() ?? new Date(0);
+  const mobiles = mobilesFor(channel, caller.number, now);
   const { channelId, firstMenuId } = channel;
   const plan = reaches === 'voicemail' ? messageAt(channelId) : arrivalAt(channelId, firstMenuId);
   const step = planChannel(plan, channel, {
-    now: desk.now?.() ?? new Date(0),
+    now,
     callerUserId: from?.userId ?? null,
     canServe: true,
     isBusy: (userId) => desk.isBusy?.(userId, callId) ?? false,
