@@ -276,7 +276,7 @@ test('the mobile of a user rings along: a key takes the call there, and its mail
       for (const day of days) await form.getByRole('checkbox', { name: day }).setChecked(day === far);
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
-      const tried = await sidetone.cli('channel', 'try', extension);
+      const tried = await sidetone.cli('routing', 'try', extension);
       expect(tried).toContain(mobile.username);
       expect(tried).not.toContain(workshop.username);
       await goesTo(page, '/main/channels/private');

@@ -25,6 +25,9 @@ export interface TelephonyTables {
     account_id: string;
     name: string;
     duration_ms: number;
+    /** What was typed and spoken, and its language; null for a sound that was given. */
+    said_text: string | null;
+    said_language: 'de' | 'en' | null;
     created_at: CreatedAt;
     rev: Rev;
   };

@@ -256,6 +256,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   markVoicemail: { ...members, params: voicemailOf },
   deleteVoicemail: { ...members, params: voicemailOf },
   greeting: { ...members, alsoFine: [404] },
+  greetingText: members,
   uploadGreeting: { rule: 'channelAdmins' },
   deleteGreeting: { rule: 'channelAdmins' },
 
@@ -287,9 +288,12 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   uploadHoldMusic: everybody,
   removeHoldMusic: everybody,
   announcements: everybody,
+  // No service is connected.
+  sayText: { ...everybody, alsoFine: [409] },
   addAnnouncement: { ...everybody, query: ({ announcementId }) => ({ name: `New ${announcementId}` }) },
   // The row is there, the sound is not.
   announcementAudio: { ...account, alsoFine: [404] },
+  replaceAnnouncement: { ...account, query: ({ announcementId }) => ({ name: `New ${announcementId}` }) },
   removeAnnouncement: account,
   createUser: { ...everybody, body: (_things, askerId) => newUserOf(askerId) },
   changeUser: { ...account, body: () => ({ firstName: 'Renamed' }) },

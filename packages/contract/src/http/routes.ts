@@ -18,6 +18,7 @@ import { chatRoutes } from './ai/chat-routes.ts';
 import { customWordsRoutes } from './ai/custom-words-routes.ts';
 import { mcpRoutes } from './ai/mcp-routes.ts';
 import { smartAnswerRoutes } from './ai/smart-answer-routes.ts';
+import { spokenTextRoutes } from './ai/spoken-text-routes.ts';
 import { analyticsRoutes } from './analytics-routes.ts';
 import { announcementRoutes } from './announcement-routes.ts';
 import { adminBlockedCallerRoutes, blockedCallerRoutes } from './blocked-caller-routes.ts';
@@ -45,6 +46,7 @@ export const routes = {
   ...contentRoutes,
   ...analyticsRoutes,
   ...announcementRoutes,
+  ...spokenTextRoutes,
   ...smartAnswerRoutes,
   ...chatRoutes,
   ...adminUserRoutes,
