@@ -1,11 +1,11 @@
 import { shareAt } from '@sidetone/signals/spectrum.ts';
 import { readMono } from '@sidetone/wav/wav.ts';
 import { ApiSession } from '../people/api-session.ts';
-import { expect, test } from '../world/ai-service.ts';
+import { test } from '../world/ai-service.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { needs } from '../world/needs.ts';
 import { person } from '../world/room.ts';
-import { everybodyReads } from '../world/story.ts';
+import { everybodyReads, expect } from '../world/story.ts';
 
 const mara = 0;
 
@@ -72,7 +72,7 @@ test('announcements and greetings are typed, heard and kept, and changed by thei
     expect(sampleRate).toBe(16_000);
     // Speech: seconds of it, and no single tone.
     expect(samples.length / sampleRate).toBeGreaterThan(2);
-    expect(Math.max(...samples.map(Math.abs))).toBeGreaterThan(3000);
+    expect(Math.max(...samples.map(Math.abs))).toBeGreaterThan(0.1);
     expect(shareAt(600, samples, sampleRate)).toBeLessThan(0.5);
   });
 
@@ -93,7 +93,13 @@ test('announcements and greetings are typed, heard and kept, and changed by thei
   });
 
   await test.step('a greeting is typed in the same way, and its text is kept', async () => {
-    await page.goto('/main/channels/private/info');
+    await sidetone.query(
+      `update channels set routing = jsonb_set(coalesce(routing, '{}'), '{voicemail}', '{"enabled": true, "maxSeconds": 30}')
+        where id = (select c.id from channels c join users u on u.id = c.owner_user_id where u.email = $1)`,
+      [person(people, mara).email],
+    );
+    await page.goto('/main/channels/private');
+    await page.getByRole('button', { name: /^Settings of/ }).click();
     const greeting = page.getByRole('group', { name: 'Greeting', exact: true });
     await greeting.getByRole('button', { name: 'Enter text' }).click();
     await greeting.getByRole('textbox', { name: 'Text' }).fill('Please leave a message after the tone.');

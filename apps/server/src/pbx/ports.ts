@@ -273,14 +273,15 @@ export interface OutboundPolicy {
 /** Lists of callers whose calls from outside are refused. */
 export interface BlockedCallers {
   /**
-   * Whether the list of the account, or of the user whose private channel was called, refuses a call; one that it does is
-   * counted. `number` in E.164; null: withheld. Asked once for each call from outside, before anything rings.
+   * What the list of the account, or of the user whose private channel was called, does with a call: a refused one is
+   * counted, and of an anonymous one it may want proof that a human calls. `number` in E.164; null: withheld. Asked once for
+   * each call from outside, before anything rings.
    */
-  refuses(call: {
+  judges(call: {
     readonly accountId: string;
     readonly ownerUserId: string | null;
     readonly number: string | null;
-  }): Promise<boolean>;
+  }): Promise<'refused' | 'proof' | null>;
 }
 
 /** Addresses that guessed passwords are not listened to for a while. */

@@ -57,6 +57,8 @@ export interface Schema
     outside_calls: Json<Record<string, unknown>>;
     retention: Json<Record<string, unknown>>;
     set_up: Json<Record<string, unknown>>;
+    /** `nuisanceSettings`. */
+    nuisance: Json<Record<string, unknown>>;
     /** `signInRules`. */
     sign_in: Json<Record<string, unknown>>;
     /** At most one account has it. */

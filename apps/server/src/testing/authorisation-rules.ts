@@ -238,6 +238,13 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   createVoiceMenu: { ...everybody, body: () => ({ name: 'Main menu' }) },
   changeVoiceMenu: { ...account, params: ({ menuId }) => ({ menuId }), body: () => ({ name: 'Main menu' }) },
   deleteVoiceMenu: { ...account, params: ({ menuId }) => ({ menuId }) },
+  nuisanceMarks: everybody,
+  markNuisance: { ...everybody, params: () => ({ number: '+4940555123' }) },
+  // Each user has their own marks.
+  unmarkNuisance: { ...everybody, params: () => ({ number: '+4940555123' }), alsoFine: [404] },
+  nuisanceCallers: everybody,
+  changeNuisanceSettings: { ...everybody, body: () => ({ after: 3 }) },
+  dismissNuisance: { ...everybody, params: () => ({ number: '+4940555124' }), alsoFine: [404] },
   blockCaller: { ...everybody, body: () => ({ kind: 'anonymous' }) },
   unblockCaller: { ...owner, params: ({ blockedId }) => ({ blockedId }) },
   blockCallerForAll: { ...everybody, body: () => ({ kind: 'anonymous' }) },

@@ -28,6 +28,7 @@ import { crmRecordRoutes } from './crm/crm-record-routes.ts';
 import { crmRoutes } from './crm/crm-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
 import { adminMailRoutes, mailRoutes } from './mail-routes.ts';
+import { adminNuisanceRoutes, nuisanceRoutes } from './nuisance-routes.ts';
 import { ownSignInRoutes } from './own-sign-in-routes.ts';
 import { phoneRoutes } from './phone-routes.ts';
 import { adminPictureRoutes } from './picture-routes.ts';
@@ -47,6 +48,8 @@ export const routes = {
   ...analyticsRoutes,
   ...announcementRoutes,
   ...spokenTextRoutes,
+  ...nuisanceRoutes,
+  ...adminNuisanceRoutes,
   ...smartAnswerRoutes,
   ...chatRoutes,
   ...adminUserRoutes,

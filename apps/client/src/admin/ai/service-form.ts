@@ -100,7 +100,7 @@ export function optionsOf({ contextTokens, concurrency, timeoutSeconds, voices, 
     contextTokens: numberOf(contextTokens),
     concurrency: numberOf(concurrency),
     timeoutSeconds: numberOf(timeoutSeconds),
-    voices: { de: nameOf(voices.de), en: nameOf(voices.en) },
+    voices: voices.de.trim() + voices.en.trim() === '' ? null : { de: nameOf(voices.de), en: nameOf(voices.en) },
     prices:
       currency === ''
         ? null

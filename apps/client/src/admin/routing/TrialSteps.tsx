@@ -6,6 +6,7 @@ import {
   Clock,
   ConciergeBell,
   Hourglass,
+  Keyboard,
   ListTree,
   type LucideIcon,
   Megaphone,
@@ -28,6 +29,7 @@ const icons: Record<TrialStep['kind'], LucideIcon> = {
   ring: BellRing,
   wait: Hourglass,
   blocked: Ban,
+  proof: Keyboard,
   closed: Clock,
   voicemail: Voicemail,
   number: PhoneForwarded,
@@ -113,6 +115,11 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
         };
       case 'blocked':
         return blockedWords(t, step);
+      case 'proof':
+        return {
+          title: t(($) => $.admin.routing.steps.proof[step.by]),
+          text: t(($) => $.admin.routing.steps.proofText),
+        };
       case 'closed':
         return { title: closedWords(t, step), text: null };
       case 'voicemail':

@@ -139,6 +139,7 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
       case 'wait':
         ms += waitIn(steps, here, step);
         break;
+      case 'prove':
       case 'tell':
       case 'callBack':
         break;

@@ -19,8 +19,8 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
   if (!found) return new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');
   const { channel, called, number, listed, diverted } = found;
   const { accountId, channelId, ownerUserId } = channel;
-  const refused = await refuseBlocked(desk, { accountId, ownerUserId, number: listed });
-  if (refused) return refused;
+  const judged = await refuseBlocked(desk, { accountId, ownerUserId, number: listed });
+  if (judged instanceof InviteRefused) return judged;
   const codecs = offer === undefined ? allCodecs : offeredCodecs(offer);
   if (codecs.length === 0) return new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC');
   if (!hasRoom(desk, invited.legId, accountId)) return tooManyCalls();
@@ -36,7 +36,8 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
     remoteUserId: null,
     remoteName: from.name,
   };
-  const { callId, targets, ...begins } = await arrive(channel, null, { isOutside: true, number }, desk);
+  const seen = { isOutside: true, number };
+  const { callId, targets, ...begins } = await arrive(channel, null, seen, desk, judged ?? undefined);
   const owner = channel.members.find(({ userId }) => userId === ownerUserId);
   const remote = { number, name: from.name };
   const { holdMusic } = await desk.directory.callSettings(accountId);

@@ -115,6 +115,8 @@ async function stageOf(
       return { stage: await tell(desk, at, step) };
     case 'callBack':
       return { stage: await keepPlace(desk, at, step) };
+    case 'prove':
+      return { stage: { do: 'serve', service: { kind: 'proof' }, events, leaves, plan: step.rest } };
     case 'announce': {
       const file = await desk.directory.announcementFile?.(channel.accountId, step.announcementId);
       if (!file) return { plan: step.rest };
