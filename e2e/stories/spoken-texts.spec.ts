@@ -19,6 +19,12 @@ test('announcements and greetings are typed, heard and kept, and changed by thei
 }) => {
   test.slow();
   needs('espeak-ng');
+  await sidetone.query(
+    `update channels set routing = jsonb_set(coalesce(routing, '{}'), '{voicemail}', '{"enabled": true, "maxSeconds": 30}')
+      || '{"overflow": {"kind": "voicemail"}}'
+      where id = (select c.id from channels c join users u on u.id = c.owner_user_id where u.email = $1)`,
+    [person(people, mara).email],
+  );
   const { page } = await seat(mara, { at: '/admin/company' });
   const boss = await ApiSession.signIn(sidetone.origin, person(people, mara));
   const all = page.getByRole('region', { name: 'Announcements' });
@@ -93,11 +99,6 @@ test('announcements and greetings are typed, heard and kept, and changed by thei
   });
 
   await test.step('a greeting is typed in the same way, and its text is kept', async () => {
-    await sidetone.query(
-      `update channels set routing = jsonb_set(coalesce(routing, '{}'), '{voicemail}', '{"enabled": true, "maxSeconds": 30}')
-        where id = (select c.id from channels c join users u on u.id = c.owner_user_id where u.email = $1)`,
-      [person(people, mara).email],
-    );
     await page.goto('/main/channels/private');
     await page.getByRole('button', { name: /^Settings of/ }).click();
     const greeting = page.getByRole('group', { name: 'Greeting', exact: true });
