@@ -6,12 +6,15 @@ import { arrived, edited, opened, stored, warned } from './form-state.ts';
 import { type MobileDraft, type MobileProblem, mobileProblemsOf, mobilesOf } from './mobile-draft.ts';
 import { emptyDraft, problemsOf, type RuleDraft, type RuleProblem, ruleOf } from './rule-draft.ts';
 
+/** What is wrong, by its place. */
+type Wrong<Problem> = ReadonlyMap<number, Problem>;
+
 export interface ForwardingForm {
   readonly rules: readonly RuleDraft[];
   readonly ringSeconds: number;
   readonly mobiles: readonly MobileDraft[];
   /** By the places of the numbers that ring along. */
-  readonly mobileProblems: ReadonlyMap<number, MobileProblem>;
+  readonly mobileProblems: Wrong<MobileProblem>;
   /** By the places of the rules. */
   readonly problems: ReadonlyMap<number, RuleProblem>;
   /** Why nothing was saved, where it is no rule's fault. */
@@ -39,16 +42,12 @@ export function useForwardingForm(
   const place = useNumberPlace();
   const [state, setState] = useState(() => opened(saved));
   const [problems, setProblems] = useState<ReadonlyMap<number, RuleProblem>>(new Map());
-  const [mobileProblems, setMobileProblems] = useState<ForwardingForm['mobileProblems']>(new Map());
+  const [mobileProblems, setMobileProblems] = useState<Wrong<MobileProblem>>(new Map());
   const [failure, setFailure] = useState<ApiErrorCode | null>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => setState((before) => arrived(before, saved)), [saved]);
 
-  const say = (
-    rules: ForwardingForm['problems'],
-    mobiles: ForwardingForm['mobileProblems'],
-    other: ApiErrorCode | null = null,
-  ) => {
+  const say = (rules: Wrong<RuleProblem>, mobiles: Wrong<MobileProblem>, other: ApiErrorCode | null = null) => {
     setProblems(rules);
     setMobileProblems(mobiles);
     setFailure(other);
@@ -59,12 +58,12 @@ export function useForwardingForm(
   };
   const save = async () => {
     const { rules, wrong } = rulesOf(state.rules, place);
-    const { mobiles, wrong: wrongMobiles } = mobilesOf(state.mobiles, place);
-    say(wrong, wrongMobiles);
-    if (wrong.size > 0 || wrongMobiles.size > 0) return false;
+    const own = mobilesOf(state.mobiles, place);
+    say(wrong, own.wrong);
+    if (wrong.size > 0 || own.wrong.size > 0) return false;
     setBusy(true);
     try {
-      const answer = await send({ rules, ringSeconds: state.ringSeconds, mobiles, revision: state.seen });
+      const answer = await send({ rules, ringSeconds: state.ringSeconds, mobiles: own.mobiles, revision: state.seen });
       setState((now) => stored(now, state, answer));
       return true;
     } catch (error) {

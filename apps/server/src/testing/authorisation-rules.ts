@@ -18,6 +18,7 @@ import {
 } from './authorisation-bodies.ts';
 import { crmRules } from './authorisation-crm-rules.ts';
 import { mailRules } from './authorisation-mail-rules.ts';
+import { nuisanceRules } from './authorisation-nuisance-rules.ts';
 import { queueRules } from './authorisation-queue-rules.ts';
 import { recordRules } from './authorisation-record-rules.ts';
 import type { RuleOfRoute } from './authorisation-rule.ts';
@@ -238,13 +239,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   createVoiceMenu: { ...everybody, body: () => ({ name: 'Main menu' }) },
   changeVoiceMenu: { ...account, params: ({ menuId }) => ({ menuId }), body: () => ({ name: 'Main menu' }) },
   deleteVoiceMenu: { ...account, params: ({ menuId }) => ({ menuId }) },
-  nuisanceMarks: everybody,
-  markNuisance: { ...everybody, params: () => ({ number: '+4940555123' }) },
-  // Each user has their own marks.
-  unmarkNuisance: { ...everybody, params: () => ({ number: '+4940555123' }), alsoFine: [404] },
-  nuisanceCallers: everybody,
-  changeNuisanceSettings: { ...everybody, body: () => ({ after: 3 }) },
-  dismissNuisance: { ...everybody, params: () => ({ number: '+4940555124' }), alsoFine: [404] },
+  ...nuisanceRules,
   blockCaller: { ...everybody, body: () => ({ kind: 'anonymous' }) },
   unblockCaller: { ...owner, params: ({ blockedId }) => ({ blockedId }) },
   blockCallerForAll: { ...everybody, body: () => ({ kind: 'anonymous' }) },
@@ -263,7 +258,6 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   markVoicemail: { ...members, params: voicemailOf },
   deleteVoicemail: { ...members, params: voicemailOf },
   greeting: { ...members, alsoFine: [404] },
-  greetingText: members,
   uploadGreeting: { rule: 'channelAdmins' },
   deleteGreeting: { rule: 'channelAdmins' },
 
@@ -295,8 +289,6 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   uploadHoldMusic: everybody,
   removeHoldMusic: everybody,
   announcements: everybody,
-  // No service is connected.
-  sayText: { ...everybody, alsoFine: [409] },
   addAnnouncement: { ...everybody, query: ({ announcementId }) => ({ name: `New ${announcementId}` }) },
   // The row is there, the sound is not.
   announcementAudio: { ...account, alsoFine: [404] },

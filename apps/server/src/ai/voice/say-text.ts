@@ -37,7 +37,7 @@ export function sayTextAnswers({ services: { ground, open }, log }: SayParts): A
         const problem = isFailure ? error.problem : 'timedOut';
         // What passes by itself is nothing for an administrator.
         if (isFailure && error.kind === 'never') await ground.reportFailure(connection, problem);
-        log.warn({ accountId, connectionId: connection.id, problem }, 'a text was not spoken');
+        log.warn({ accountId, connectionId: connection.id, problem }, 'voice: a text was not spoken');
         const message = 'The service did not speak the text.';
         throw new Refusal('VOICE_FAILED', message, { problem: { type: problem } });
       }

@@ -55,6 +55,20 @@ export const announcementRoutes = ({ db, files }: RoutesParts): Answer[] => [
     }
   }),
 
+  replacing({ db, files }),
+
+  answer(routes.announcementAudio, async ({ caller, params: { announcementId } }) => {
+    const row = await ofAccount(db, caller.accountId).where('id', '=', announcementId).executeTakeFirst();
+    const file = row && (await files.fileOf(row.id));
+    if (!file) throw notFound('announcement');
+    return new Download(file, 'audio/wav');
+  }),
+
+  removing({ db, files }),
+];
+
+/** Another sound in the place of one, where it is played. */
+const replacing = ({ db, files }: RoutesParts): Answer =>
   answer(routes.replaceAnnouncement, async ({ caller: { accountId, userId }, params, query, body, address }) => {
     const { announcementId: id } = params;
     const { name } = query;
@@ -76,15 +90,10 @@ export const announcementRoutes = ({ db, files }: RoutesParts): Answer[] => [
       await files.keep(id, wav);
       return replaced;
     });
-  }),
+  });
 
-  answer(routes.announcementAudio, async ({ caller, params: { announcementId } }) => {
-    const row = await ofAccount(db, caller.accountId).where('id', '=', announcementId).executeTakeFirst();
-    const file = row && (await files.fileOf(row.id));
-    if (!file) throw notFound('announcement');
-    return new Download(file, 'audio/wav');
-  }),
-
+/** Deletes one that nothing plays. */
+const removing = ({ db, files }: RoutesParts): Answer =>
   answer(routes.removeAnnouncement, async ({ caller: { accountId, userId }, params: { announcementId }, address }) => {
     await db.transaction().execute(async (trx) => {
       const row = await ofAccount(trx, accountId).where('id', '=', announcementId).forUpdate().executeTakeFirst();
@@ -103,8 +112,7 @@ export const announcementRoutes = ({ db, files }: RoutesParts): Answer[] => [
     });
     await files.remove(announcementId);
     return {};
-  }),
-];
+  });
 
 const ofAccount = (db: Database, accountId: string) =>
   db

@@ -120,8 +120,7 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
   const { at, channelById, caller = someoneOutside } = request;
   const { canCall = () => true, isThere = () => true, isBusy = () => false } = request;
   const steps: DryRunStep[] = [];
-  let plan: ChannelPlan | null = arrivalAt(request.channelId, request.firstMenuId);
-  let ms = 0;
+  let [plan, ms]: [ChannelPlan | null, number] = [arrivalAt(request.channelId, request.firstMenuId), 0];
   while (plan !== null) {
     const { channelId }: ChannelPlan = plan;
     const channel = channelById(channelId);

@@ -62,10 +62,8 @@ export type PlanMoment = ForwardMoment & QueueMoment;
 export function planChannel(plan: ChannelPlan, channel: DirectoryChannel, moment: PlanMoment): RouteStep {
   const routing = routingOf(channel);
   switch (plan.at) {
-    case 'proves': {
-      const rest: ChannelPlan = { ...plan, at: 'arrives' };
-      return moment.canServe ? { do: 'prove', rest } : planChannel(rest, channel, moment);
-    }
+    case 'proves':
+      return prove({ ...plan, at: 'arrives' }, channel, moment);
     case 'arrives': {
       const opening = openingAt(routing, moment.now, channel.timeZone ?? 'UTC');
       const announcementId = opening.open ? routing.announcementId : routing.closedAnnouncementId;
@@ -120,6 +118,9 @@ export function planChannel(plan: ChannelPlan, channel: DirectoryChannel, moment
     }
   }
 }
+
+const prove = (rest: ChannelPlan, channel: DirectoryChannel, moment: PlanMoment): RouteStep =>
+  moment.canServe ? { do: 'prove', rest } : planChannel(rest, channel, moment);
 
 /** The routing of a channel; one without settings rings all members at the same time and knows nothing else. */
 export const routingOf = ({ routing, ringSeconds }: DirectoryChannel): HeldRouting =>
