@@ -6,6 +6,7 @@ import { expectsNoViolation } from '../world/barriers.ts';
 import { needs } from '../world/needs.ts';
 import { person } from '../world/room.ts';
 import { everybodyReads, expect } from '../world/story.ts';
+import { tone } from '../world/tones.ts';
 
 const mara = 0;
 
@@ -25,7 +26,7 @@ test('announcements and greetings are typed, heard and kept, and changed by thei
       where id = (select c.id from channels c join users u on u.id = c.owner_user_id where u.email = $1)`,
     [person(people, mara).email],
   );
-  const { page } = await seat(mara, { at: '/admin/company' });
+  const { page } = await seat(mara, { microphone: tone(440), at: '/admin/company' });
   const boss = await ApiSession.signIn(sidetone.origin, person(people, mara));
   const all = page.getByRole('region', { name: 'Announcements' });
   const field = all.getByRole('group', { name: 'Sound', exact: true });
