@@ -17,7 +17,7 @@ import { TextArea } from '#ui/TextArea.tsx';
 import type { GivenSound, SoundProblem } from './given-sound.ts';
 import { readSpoken } from './read-sound.ts';
 
-export interface SpokenTextFormProps {
+interface SpokenTextFormProps {
   /** What the sound that it replaces says. */
   readonly said: SpokenText | null;
   /** In seconds. */

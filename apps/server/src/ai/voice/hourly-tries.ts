@@ -1,7 +1,7 @@
 const hourMs = 60 * 60 * 1000;
 
 /** How often each user has tried within the last hour, for as long as the server runs. */
-export interface HourlyTries {
+interface HourlyTries {
   /** Counts a try; where there were as many as allowed, counts none and gives the seconds until the next one, else 0. */
   take(userId: string, now: number): number;
 }
