@@ -5,7 +5,12 @@ export const longestSpokenText = 1000;
 
 export const spokenLanguages = ['de', 'en'] as const;
 
-const text = z.string().trim().min(1).max(longestSpokenText);
+const text = z
+  .string()
+  .trim()
+  .min(1)
+  .max(longestSpokenText)
+  .refine((typed) => typed.isWellFormed() && !typed.includes('\0'), 'no text');
 const language = z.enum(spokenLanguages);
 
 /** A text that a service speaks, and the language it is in. */

@@ -128,6 +128,7 @@ const noNames: Record<string, readonly string[]> = {
     'topic',
     'description',
     'text',
+    'saidText',
     'subject',
     'de',
     'en',
