@@ -15,5 +15,5 @@ export const nuisanceRules = {
   dismissNuisance: { ...everybody, params: () => ({ number: '+4940555124' }), alsoFine: [404] },
   // No service is connected.
   sayText: { ...everybody, alsoFine: [409] },
-  greetingText: members,
+  greetingText: { ...members, alsoFine: [404] },
 } satisfies Partial<Record<RouteName, RuleOfRoute>>;

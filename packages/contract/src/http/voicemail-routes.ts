@@ -56,7 +56,8 @@ export const voicemailRoutes = {
   greetingText: defineRoute({
     method: 'GET',
     path: '/v3/channels/{channelId}/greeting/text',
-    summary: "Get the text that the channel's own greeting was made from; null if it was uploaded or recorded",
+    summary:
+      "Get the text that the channel's own greeting was made from, null if it was uploaded or recorded; NOT_FOUND if there is none",
     audience: 'user',
     params: inChannel,
     reply: z.object({ said: spokenText.nullable() }),

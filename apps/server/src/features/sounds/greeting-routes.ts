@@ -41,6 +41,7 @@ export const greetingRoutes = ({ db, greetings, log }: GreetingParts): Answer[] 
 
     answer(routes.greetingText, async ({ caller, params: { channelId } }) => {
       await requireGreeter(db, caller, channelId, { change: false });
+      if ((await greetings.fileOf(channelId)) === null) throw notFound('greeting');
       return { said: await greetings.saidIn(channelId) };
     }),
 
