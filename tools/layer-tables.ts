@@ -169,6 +169,7 @@ export const serverRooms: Record<string, readonly string[]> = {
   // What accounts set up.
   'ai/setup': ['ai', 'ai/providers', ...sharedGround],
   // The words that transcripts are to spell right.
+  'ai/voice': ['ai', 'ai/providers', ...sharedGround],
   'ai/words': sharedGround,
   // Answers to questions about many calls, each sentence held against them.
   'ai/chat': ['ai', 'ai/basic', 'ai/model', 'ai/providers', 'ai/transcript', ...sharedGround],

@@ -23,7 +23,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   admin: [
     ...drawn,
     ...words(
-      'administration admin-roles classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu waiting opening-hours provisioning call-forwarding sound-input call-records emails directory',
+      'administration admin-roles classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu waiting opening-hours provisioning call-forwarding sound-input spoken-texts call-records emails directory',
     ),
   ],
   audio: [...drawn, ...calls, ...settings, ...words('start sound-input')],
@@ -61,7 +61,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   player: [...drawn, ...listening, ...words('shortcuts keyboard')],
   'second-factor': words('second-factor settings-profile sign-in'),
   settings: [...drawn, ...settings, ...words('keyboard shell')],
-  'sound-input': ['sound-input'],
+  'sound-input': words('sound-input spoken-texts'),
   threads: [...drawn, ...history, ...listening, ...people],
   transcript: [...drawn, ...words('transcript call-evidence call-page threads')],
 };
@@ -88,7 +88,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/asked-callers': words('call-assistant-phone'),
   'features/voice-bots': words('voice-bot call-assistant'),
   'features/analytics': words('feedback operator'),
-  'features/announcements': words('queue waiting voicemail recorded-calls sound-input'),
+  'features/announcements': words('queue waiting voicemail recorded-calls sound-input spoken-texts'),
   'features/call-control': calls,
   'features/call-notices': [...calls, ...history],
   'features/call-reports': words('feedback operator'),

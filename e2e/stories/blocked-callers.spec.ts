@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
+import { ApiSession } from '../people/api-session.ts';
 import { DeskPhone } from '../people/desk-phone.ts';
 import { Provider } from '../people/provider.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { needs } from '../world/needs.ts';
 import { freePort } from '../world/ports.ts';
+import { person } from '../world/room.ts';
 import { everybodyReads, expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
@@ -12,6 +14,8 @@ test.use({ server: 'own' });
 
 const trunk = { username: 'tannhorst', password: 'north-wind' };
 const outside = { username: '+494066969999', password: 'south-wind' };
+/** Who hides their number. */
+const hidden = { username: 'anonymous', password: 'west-wind' };
 const shown = '+49 40 66969999';
 
 test('blocked callers from outside are refused before anything rings, and leave nothing in an inbox', async ({
@@ -26,11 +30,13 @@ test('blocked callers from outside are refused before anything rings, and leave 
   await everybodyReads(sidetone, 'en');
   const [, who] = people;
   const provider = await Provider.open(await freePort(), {
-    subscribers: [trunk, outside],
+    subscribers: [trunk, outside, hidden],
     numbers: '^\\+4930231251',
   });
   const ports = { control: await freePort(), sip: await freePort() };
   const far = await DeskPhone.plugIn({ ...outside, server: provider.address }, tone(1000, 8000), ports);
+  const others = { control: await freePort(), sip: await freePort() };
+  const unknown = await DeskPhone.plugIn({ ...hidden, server: provider.address }, tone(700, 8000), others);
   process.env['TRUNK_PASSWORD'] = trunk.password;
   const calls = async (): Promise<number> => {
     const [row] = await sidetone.query<{ count: number }>(
@@ -81,6 +87,51 @@ test('blocked callers from outside are refused before anything rings, and leave 
       await rings();
     });
 
+    await test.step('a user marks the caller as a nuisance, and a second one blocks them where the company wants it', async () => {
+      const row = jonas.page.locator('[data-call]').filter({ hasText: shown }).first();
+      await row.click({ button: 'right' });
+      await jonas.page.getByRole('menuitem', { name: 'Mark as nuisance' }).click();
+      await expect(jonas.page.getByText(`Marked as nuisance: ${shown}`)).toBeVisible();
+      const { page } = await seat(0, { microphone: tone(1500) });
+      await page.goto('/admin/blocked');
+      const marked = page.getByRole('list', { name: 'Marked by users' });
+      await expect(marked).toContainText(shown);
+      await expect(marked).toContainText(`1 user: ${who.name}`);
+      await page.getByRole('combobox', { name: 'Marks needed' }).selectOption('2');
+      await page.getByRole('combobox', { name: 'What they come to' }).selectOption({ index: 1 });
+      await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
+      const boss = await ApiSession.signIn(sidetone.origin, person(people, 0));
+      const path = `/nuisance-calls/${encodeURIComponent(outside.username)}`;
+      expect(await (await boss.request('PUT', path)).json()).toEqual({ isBlocked: true });
+      await isRefused(numbers.of(who));
+      await expect(list(page)).toContainText('Learned from marks of users');
+      await page.reload();
+      await expectsNoViolation(page, 'callers that users marked');
+      await page.getByRole('button', { name: `Delete the marks of ${shown}` }).click();
+      await expect(page.getByText('Nobody is marked.')).toBeVisible();
+      await rings();
+    });
+
+    await test.step('anonymous callers press a key before anything rings; who does not is hung up', async () => {
+      const { page } = await seat(0, { microphone: tone(1500) });
+      await page.goto('/admin/blocked');
+      await page.getByRole('combobox', { name: 'Anonymous callers' }).selectOption('Ask for a key');
+      await expect(page.getByText('Anonymous callers are asked')).toBeVisible();
+      unknown.dials(numbers.of(who));
+      await unknown.sees('CALL_ESTABLISHED', 20_000);
+      await unknown.hearsForAWhile();
+      await expect(jonas.dock).toBeHidden();
+      unknown.presses('1');
+      await expect(jonas.dock).toBeVisible({ timeout: 20_000 });
+      unknown.hangsUp();
+      await unknown.sees('CALL_CLOSED', 20_000);
+      await expect(jonas.dock).toBeHidden();
+      unknown.dials(numbers.of(who));
+      await unknown.sees('CALL_ESTABLISHED', 20_000);
+      await unknown.sees('CALL_CLOSED', 60_000);
+      await expect(jonas.dock).toBeHidden();
+    });
+
     await test.step('an administrator blocks a prefix for the whole company', async () => {
       const { page } = await seat(0, { microphone: tone(1500) });
       await page.goto('/admin/blocked');
@@ -109,6 +160,7 @@ test('blocked callers from outside are refused before anything rings, and leave 
   } finally {
     delete process.env['TRUNK_PASSWORD'];
     await far.unplug();
+    await unknown.unplug();
     await provider.close();
   }
 });

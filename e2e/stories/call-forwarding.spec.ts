@@ -17,10 +17,11 @@ test.use({ server: 'own' });
 
 const [jonas, priya, anna] = [1, 2, 4] as const;
 const trunk = { username: 'tannhorst', password: 'north-wind' };
-/** Jonas's mobile. */
+/** Jonas's mobile, and where he works on some days. */
 const mobile = { username: '+494066969999', password: 'south-wind' };
+const workshop = { username: '+494066969998', password: 'north-wind' };
 /** What people say, in Hz. */
-const voices = { mobile: 1000, priya: 1800, anna: 700, jonas: 1300 };
+const voices = { mobile: 1000, priya: 1800, anna: 700, jonas: 1300, workshop: 2300 };
 
 const hears = (who: Person, hertz: number) =>
   expect.poll(async () => (await who.hears(hertz))[hertz], { timeout: 20_000 }).toBeGreaterThan(0.05);
@@ -181,9 +182,15 @@ test('the mobile of a user rings along: a key takes the call there, and its mail
        join users u on u.id = c.owner_user_id where u.email = $1`,
     [person(people, jonas).email],
   );
-  const provider = await Provider.open(await freePort(), { subscribers: [trunk, mobile], numbers: '^\\+4930231251' });
+  const provider = await Provider.open(await freePort(), {
+    subscribers: [trunk, mobile, workshop],
+    numbers: '^\\+4930231251',
+  });
   const ports = { control: await freePort(), sip: await freePort() };
   const far = await DeskPhone.plugIn({ ...mobile, server: provider.address }, tone(voices.mobile, 8000), ports);
+  const others = { control: await freePort(), sip: await freePort() };
+  const at = { ...workshop, server: provider.address };
+  const second = await DeskPhone.plugIn(at, tone(voices.workshop, 8000), others);
   process.env['TRUNK_PASSWORD'] = trunk.password;
   try {
     const place = ['--host', '127.0.0.1', '--port', provider.port, '--username', trunk.username];
@@ -204,7 +211,12 @@ test('the mobile of a user rings along: a key takes the call there, and its mail
       await form.getByRole('button', { name: 'Save' }).click();
       await expect(form.getByText('This is not a valid number.')).toBeVisible();
       await form.getByRole('textbox', { name: 'Mobile number' }).fill('040 66969999');
-      await expectsNoViolation(page, 'a mobile that rings along');
+      await form.getByRole('button', { name: 'Add number' }).click();
+      const second = form.getByRole('group', { name: 'Number 2' });
+      await expect(second.getByRole('textbox', { name: 'Mobile number' })).toBeFocused();
+      await second.getByRole('textbox', { name: 'Mobile number' }).fill('040 66969998');
+      await second.getByRole('combobox', { name: 'Starts ringing' }).selectOption('5 seconds');
+      await expectsNoViolation(page, 'mobiles that ring along');
       await form.getByRole('button', { name: 'Save' }).click();
       await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled();
       await goesTo(page, '/main/channels/private');
@@ -238,6 +250,38 @@ test('the mobile of a user rings along: a key takes the call there, and its mail
       expect(leg).toEqual({ email: person(people, jonas).email, e164: mobile.username, kind: 'forward' });
     });
 
+    await test.step('the second number rings after the first, and takes the call with a key as well', async () => {
+      const calling = caller.calls(extension);
+      await far.sees('CALL_INCOMING', 30_000);
+      await second.sees('CALL_INCOMING', 30_000);
+      second.answers();
+      await second.sees('CALL_ESTABLISHED');
+      await second.hearsForAWhile();
+      second.presses('1');
+      await calling;
+      await far.sees('CALL_CLOSED');
+      await hears(caller, voices.workshop);
+      await caller.hangsUp();
+      await second.sees('CALL_CLOSED');
+    });
+
+    await test.step('at other times it does not ring, and the dry run says so', async () => {
+      await goesTo(page, '/main/channels/private/dialogs/settings/forwarding');
+      const form = page.getByRole('group', { name: 'Number 2' });
+      await form.getByRole('combobox', { name: 'Time' }).selectOption('At these times');
+      const today = new Date().toLocaleDateString('en', { weekday: 'long', timeZone: 'Europe/Berlin' });
+      const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+      // Not on the days around now, whatever the time is.
+      const far = days[(days.indexOf(today) + 3) % 7];
+      for (const day of days) await form.getByRole('checkbox', { name: day }).setChecked(day === far);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+      const tried = await sidetone.cli('routing', 'try', extension);
+      expect(tried).toContain(mobile.username);
+      expect(tried).not.toContain(workshop.username);
+      await goesTo(page, '/main/channels/private');
+    });
+
     await test.step('a mailbox that answers and presses nothing is hung up, and the phone goes on ringing', async () => {
       const calling = caller.calls(extension);
       await desk.isRung();
@@ -255,6 +299,7 @@ test('the mobile of a user rings along: a key takes the call there, and its mail
   } finally {
     delete process.env['TRUNK_PASSWORD'];
     await far.unplug();
+    await second.unplug();
     await provider.close();
   }
 });

@@ -8,7 +8,17 @@ const isInstalled = (program: string): boolean =>
 
 /** Skips the story that runs now, with the reason, where a program that it cannot do without is missing. */
 export function needs(
-  program: 'chromium' | 'baresip' | 'kamailio' | 'radicale' | 'sipp' | 'linphonec' | 'svwar' | 'svcrack' | 'turnserver',
+  program:
+    | 'chromium'
+    | 'baresip'
+    | 'kamailio'
+    | 'radicale'
+    | 'sipp'
+    | 'linphonec'
+    | 'svwar'
+    | 'svcrack'
+    | 'turnserver'
+    | 'espeak-ng',
 ): void {
   const isThere = program === 'chromium' ? existsSync(chromiumPath) : isInstalled(program);
   test.skip(!isThere, `${program} is not installed`);

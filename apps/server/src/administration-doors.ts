@@ -143,7 +143,7 @@ export function blockFinder(db: Database): FindBlock {
     if (!channel) return null;
     const number = await callerIn(db, accountId, from);
     const block = await blockOf(db, { accountId, ownerUserId: channel.owner_user_id, number });
-    return block && { by: block.by, number: block.number };
+    return block && { by: block.by, number: block.number, asks: block.asks };
   };
 }
 

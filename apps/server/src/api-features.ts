@@ -8,6 +8,7 @@ import { aiFeature } from './ai/feature.ts';
 import { aiModelsFeature } from './ai/models/feature.ts';
 import { noServices } from './ai/services.ts';
 import { aiSetupFeature } from './ai/setup-feature.ts';
+import { sayTextAnswers } from './ai/voice/say-text.ts';
 import { customWordsFeature } from './ai/words/feature.ts';
 import type { OwnNames } from './api/own-names.ts';
 import type { ApiDeps } from './api-deps.ts';
@@ -110,6 +111,7 @@ function companyFeatures(ground: Ground): Feature[] {
     smartAnswersFeature(db),
     customWordsFeature(db),
     chatFeature({ db, jobs, services: aiServices, log: log.child({ room: 'ai-chat' }) }),
+    { answers: sayTextAnswers({ services: aiServices, log: log.child({ room: 'voice' }) }) },
     aiSetupFeature({ db, box, privateHosts: config.aiPrivateHosts, providers: aiServices.open }),
     aiModelsFeature({
       db,

@@ -336,6 +336,7 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/features/contact-files/read-csv.ts': 'max_record_size; files of 50 MB in pieces',
   'apps/server/src/features/contacts/list-contacts.ts': 'a cursor in the query of a request, 16 KB of HTTP head',
   'apps/server/src/features/documentation/clean-html.ts': 'notes of 100,000 characters, by the route',
+  'apps/server/src/features/sounds/greetings.ts': 'what this server has just written as JSON; then a schema',
   'apps/server/src/features/mcp/own-calls.ts': 'a cursor of 1,000 characters, by the schema of the tool; then a schema',
   'apps/server/src/storage/sealed-setting.ts': 'what this server sealed',
   'packages/contract/src/rules/crm/listed-bridges.ts': 'a setting of the operator, 20,000 letters; then a schema',

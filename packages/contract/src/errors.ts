@@ -37,6 +37,8 @@ export const errorStatus = {
   FAVORITES_FULL: 409,
   /** The plan allows no more sets of questions, or no more questions in one. */
   SMART_ANSWERS_FULL: 409,
+  /** The account has no service connected that speaks texts. */
+  NO_VOICE_SERVICE: 409,
   /** It would end calls; `detail` tells how many run. */
   CALLS_RUNNING: 409,
   /** The user has no app open that could ask them. */
@@ -54,6 +56,8 @@ export const errorStatus = {
   INTERNAL: 500,
   /** An address book or CRM elsewhere did not do what it was asked; `type` and `detail` tell what. */
   INTEGRATION_FAILED: 502,
+  /** The service that speaks texts did not; `type` is an `AiProblem`. */
+  VOICE_FAILED: 502,
   UNAVAILABLE: 503,
 } as const satisfies Record<string, number>;
 

@@ -1,8 +1,9 @@
-import { Ban, CircleCheck } from 'lucide-react';
+import { Ban, CircleCheck, Flag, FlagOff } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/queries/me.ts';
 import { MenuItem } from '#ui/Menu.tsx';
 import { type BlockListName, useBlocking, useBlockList } from './block-list.ts';
+import { useNuisance, useNuisanceMarks } from './nuisance.ts';
 
 /** Entries of a menu that block a caller or take their calls again; in E.164, for anything else there are none. */
 export function BlockMenuItems({ number }: { number: string | null }) {
@@ -12,7 +13,21 @@ export function BlockMenuItems({ number }: { number: string | null }) {
     <>
       <BlockItem of="own" number={number} />
       {isAdmin ? <BlockItem of="company" number={number} /> : null}
+      <NuisanceItem number={number} />
     </>
+  );
+}
+
+/** Marks a caller as a nuisance, for all of the company. */
+function NuisanceItem({ number }: { number: string }) {
+  const { t } = useWords();
+  const marks = useNuisanceMarks();
+  const { set } = useNuisance();
+  const isMarked = marks?.includes(number) === true;
+  return (
+    <MenuItem icon={isMarked ? FlagOff : Flag} disabled={marks === null} onSelect={() => void set(number, !isMarked)}>
+      {t(($) => $.blocked.nuisance[isMarked ? 'unmark' : 'mark'])}
+    </MenuItem>
   );
 }
 

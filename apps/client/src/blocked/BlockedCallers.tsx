@@ -12,8 +12,10 @@ import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Select } from '#ui/Select.tsx';
-import { Switch } from '#ui/Switch.tsx';
 import { type BlockListName, retryBlockList, useBlocking, useBlockList } from './block-list.ts';
+
+/** What becomes of callers who hide their number. */
+const anonymousWays = ['in', 'ask', 'reject'] as const;
 
 /** A list of blocked callers: what it does, whether anonymous callers are let in, a form for another caller, and its entries. */
 export function BlockedCallers({ of }: { of: BlockListName }) {
@@ -22,21 +24,24 @@ export function BlockedCallers({ of }: { of: BlockListName }) {
   const { block, unblock } = useBlocking(of);
   const entries = useRef<HTMLElement>(null);
   const anonymous = rows.find(({ kind }) => kind === 'anonymous');
+  const what = anonymous === undefined ? 'in' : anonymous.asks ? 'ask' : 'reject';
   const callers = rows.filter(({ kind }) => kind !== 'anonymous');
   return (
     <div className="grid gap-5">
       <p className="text-pretty text-ink-2">{t(($) => $.blocked.intro[of])}</p>
-      <div className="rounded-m border border-line bg-raised px-4 py-1">
-        <Switch
-          label={t(($) => $.blocked.rejectAnonymous)}
-          help={<UseOf entry={anonymous} otherwise={t(($) => $.blocked.rejectAnonymousHelp)} />}
-          checked={anonymous !== undefined}
-          disabled={status !== 'ready'}
-          onChange={() =>
-            void (anonymous ? unblock(anonymous) : block({ kind: 'anonymous', number: null, note: null }))
-          }
-        />
-      </div>
+      <Select
+        className="max-w-96"
+        label={t(($) => $.blocked.anonymous)}
+        help={<UseOf entry={anonymous} otherwise={t(($) => $.blocked.anonymousHelp[what])} />}
+        value={what}
+        disabled={status !== 'ready'}
+        onChange={({ target }) => {
+          const next = anonymousWays.find((way) => way === target.value) ?? 'in';
+          if (next !== 'in') void block({ kind: 'anonymous', number: null, note: null, asks: next === 'ask' });
+          else if (anonymous) void unblock(anonymous);
+        }}
+        options={anonymousWays.map((value) => ({ value, label: t(($) => $.blocked.anonymousWays[value]) }))}
+      />
       <AddForm of={of} isFull={rows.length >= mostBlockedCallers} />
       {status === 'failed' ? <Failed of={of} /> : null}
       {/* It takes the focus where an entry is removed: it stays when that was the last one. */}
@@ -87,7 +92,8 @@ function Entry({ of, entry, onRemove }: EntryProps) {
         <span className="block font-med">{name}</span>
         {entry.note === null ? null : <span className="block text-12 text-ink-2">{entry.note}</span>}
         <span className="block text-12 text-ink-3">
-          {added} · <UseOf entry={entry} otherwise={t(($) => $.blocked.neverUsed)} />
+          {entry.isLearned ? t(($) => $.blocked.learned, { day }) : added} ·{' '}
+          <UseOf entry={entry} otherwise={t(($) => $.blocked.neverUsed)} />
         </span>
       </span>
       <IconButton

@@ -16,6 +16,8 @@ interface Caller {
   readonly kind: 'number' | 'prefix' | 'anonymous';
   readonly number: string | null;
   readonly note: string | null;
+  /** Of anonymous callers: they are asked for a key. */
+  readonly asks?: boolean;
 }
 
 const add = (of: BlockListName, body: NewBlockedCaller) =>
@@ -28,8 +30,8 @@ const remove = (of: BlockListName, blockedId: string) =>
     ? call(blockedCallerRoutes.unblockCaller, { params: { blockedId } })
     : call(adminBlockedCallerRoutes.unblockCallerForAll, { params: { blockedId } });
 
-const entryOf = ({ kind, number, note }: Caller): NewBlockedCaller =>
-  kind === 'anonymous' ? { kind } : { kind, number: number ?? '', note };
+const entryOf = ({ kind, number, note, asks = false }: Caller): NewBlockedCaller =>
+  kind === 'anonymous' ? { kind, asks } : { kind, number: number ?? '', note };
 
 const queryOf = (of: BlockListName) => blockedCallerQueries[of === 'own' ? 'blockedCallers' : 'adminBlockedCallers'];
 
@@ -63,7 +65,9 @@ export function useBlocking(of: BlockListName) {
       const undo = { label: t(($) => $.app.undo), run: () => void unblock({ ...caller, id }) };
       toast({
         tone: 'ok',
-        title: t(($) => $.blocked[isNew ? 'done' : 'already'][of], { caller: nameOf(caller) }),
+        title: caller.asks
+          ? t(($) => $.blocked.asked[of])
+          : t(($) => $.blocked[isNew ? 'done' : 'already'][of], { caller: nameOf(caller) }),
         // An entry that was there before, with its note and its count, is not taken away by undoing nothing.
         ...(isNew && { action: undo }),
       });

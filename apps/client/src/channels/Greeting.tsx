@@ -1,3 +1,4 @@
+import type { SpokenText } from '@sidetone/contract/entities/spoken-text.ts';
 import { voicemailRoutes } from '@sidetone/contract/http/voicemail-routes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,7 +7,7 @@ import { codeOf } from '#live/line/api-error.ts';
 import { fetchFile } from '#live/line/fetch-file.ts';
 import { call } from '#live/line/http.ts';
 import { upload } from '#live/line/upload.ts';
-import type { GivenSound } from '#sound-input/given-sound.ts';
+import { type GivenSound, saidQueryOf } from '#sound-input/given-sound.ts';
 import { SoundInput } from '#sound-input/SoundInput.tsx';
 import { Button } from '#ui/Button.tsx';
 import { toast } from '#ui/toasts.ts';
@@ -21,7 +22,7 @@ export function Greeting({ channelId }: { channelId: string }) {
   const { greeting, isKnown, busy, change } = useGreeting(channelId);
   const [given, setGiven] = useState<GivenSound | null>(null);
   const save = async (sound: GivenSound) => {
-    if (await change(sound.wav)) setGiven(null);
+    if (await change({ wav: sound.wav, said: sound.said ?? null })) setGiven(null);
   };
   if (!isKnown) return null;
   return (
@@ -30,18 +31,21 @@ export function Greeting({ channelId }: { channelId: string }) {
         <p className="text-12 text-ink-3">{t(($) => $.channels.voicemail.greeting.usual)}</p>
       ) : (
         <div className="flex flex-wrap items-center gap-2">
-          <Sound of={greeting} label={t(($) => $.channels.voicemail.greeting.own)} />
+          <Sound of={greeting.wav} label={t(($) => $.channels.voicemail.greeting.own)} />
           <Button tone="danger" disabled={busy} onClick={() => void change(null)}>
             {t(($) => $.channels.voicemail.greeting.remove)}
           </Button>
         </div>
       )}
       <SoundInput
+        // What it says is entered anew with each greeting.
+        key={greeting?.said?.text}
         label={t(($) => $.channels.voicemail.greeting.title)}
         sound={given}
         longest={longestGreeting}
         disabled={busy}
         onSound={setGiven}
+        said={greeting?.said ?? null}
       />
       {given === null ? null : (
         <Button tone="primary" className="justify-self-start" disabled={busy} onClick={() => void save(given)}>
@@ -59,6 +63,12 @@ function Sound({ of, label }: { of: Blob; label: string }) {
   return <audio src={address} controls aria-label={label} className="h-9 min-w-40 flex-1" />;
 }
 
+interface OwnGreeting {
+  readonly wav: Blob;
+  /** Null: nobody typed it. */
+  readonly said: SpokenText | null;
+}
+
 /** The own greeting of a channel, null for the default one. `change` keeps another one, and offers to undo it. */
 function useGreeting(channelId: string) {
   const { t } = useWords();
@@ -67,12 +77,15 @@ function useGreeting(channelId: string) {
   const queryKey = ['greeting', channelId];
   const { data, isSuccess } = useQuery({ queryKey, queryFn: ({ signal }) => fetchGreeting(channelId, signal) });
   const greeting = data ?? null;
-  const change = async (wanted: Blob | null, before: Blob | null = greeting): Promise<boolean> => {
+  const change = async (wanted: OwnGreeting | null, before: OwnGreeting | null = greeting): Promise<boolean> => {
     setBusy(true);
     try {
       const params = { channelId };
       if (wanted === null) await call(voicemailRoutes.deleteGreeting, { params });
-      else await upload(voicemailRoutes.uploadGreeting, { params }, wanted);
+      else {
+        const query = saidQueryOf({ ...(wanted.said && { said: wanted.said }) });
+        await upload(voicemailRoutes.uploadGreeting, { params, query }, wanted.wav);
+      }
       queries.setQueryData(queryKey, wanted);
     } catch (error) {
       toast({
@@ -95,9 +108,11 @@ function useGreeting(channelId: string) {
   return { greeting, isKnown: isSuccess, busy, change };
 }
 
-async function fetchGreeting(channelId: string, signal: AbortSignal): Promise<Blob | null> {
+async function fetchGreeting(channelId: string, signal: AbortSignal): Promise<OwnGreeting | null> {
+  const params = { channelId };
   try {
-    return await fetchFile(voicemailRoutes.greeting, { params: { channelId } }, signal);
+    const wav = await fetchFile(voicemailRoutes.greeting, { params }, signal);
+    return { wav, ...(await call(voicemailRoutes.greetingText, { params }, { signal })) };
   } catch (error) {
     if (codeOf(error) === 'NOT_FOUND') return null;
     throw error;

@@ -4,7 +4,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Select } from '#ui/Select.tsx';
-import { MobileFields } from './MobileFields.tsx';
+import { MobileList } from './MobileList.tsx';
 import { RuleFields } from './RuleFields.tsx';
 import type { ForwardingForm } from './use-forwarding-form.ts';
 
@@ -21,17 +21,18 @@ interface RuleListProps {
 }
 
 /**
- * The rules of a user's line, the mobile that rings too, and how long the line rings before a call counts as not answered.
+ * The rules of a user's line, the mobiles that ring too, and how long the line rings before a call counts as not answered.
  * A new rule takes the focus; after Save, what has to be entered again does; where a rule is removed, the list does.
  */
 export function RuleList({ form, colleagues, isOthers = false }: RuleListProps) {
   const { t } = useWords();
-  const { rules, ringSeconds, mobile, mobileProblem, problems, failure } = form;
+  const { rules, ringSeconds, mobiles, mobileProblems, problems, failure } = form;
+  const isWrong = problems.size > 0 || mobileProblems.size > 0;
   const list = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (problems.size > 0 || mobileProblem !== null)
+    if (problems.size > 0 || mobileProblems.size > 0)
       list.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [problems, mobileProblem]);
+  }, [problems, mobileProblems]);
   const add = () => {
     form.add();
     requestAnimationFrame(() =>
@@ -74,15 +75,13 @@ export function RuleList({ form, colleagues, isOthers = false }: RuleListProps) 
           {t(($) => $.forwarding.add)}
         </Button>
       </div>
-      <div>
-        <MobileFields
-          draft={mobile}
-          problem={mobileProblem}
-          isOthers={isOthers}
-          onChange={(next) => form.change({ mobile: next })}
-        />
-      </div>
-      {failure === null && problems.size === 0 && mobileProblem === null ? null : (
+      <MobileList
+        drafts={mobiles}
+        problems={mobileProblems}
+        isOthers={isOthers}
+        onChange={(next) => form.change({ mobiles: next })}
+      />
+      {failure === null && !isWrong ? null : (
         <p role="alert" className="text-12 text-missed">
           {failure === null
             ? t(($) => $.forwarding.wrong)

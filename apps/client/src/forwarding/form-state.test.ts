@@ -12,7 +12,7 @@ const rule = (when: ForwardRule['when']): ForwardRule => ({
 const saved = (...whens: ForwardRule['when'][]) => ({
   rules: whens.map(rule),
   ringSeconds: 20,
-  mobile: null,
+  mobiles: [],
   revision: 1,
 });
 const whens = ({ rules }: ReturnType<typeof opened>) => rules.map(({ when }) => when);
@@ -35,11 +35,11 @@ test('what is saved elsewhere does not take away what is being entered', () => {
 });
 
 test('a mobile that is entered is kept until it is saved', () => {
-  const mobile = { isOn: true, number: '0170 1', afterSeconds: 0, inShared: false };
-  const entered = edited(form, { mobile });
-  expect(arrived(entered, saved('always')).mobile).toEqual(mobile);
-  const answer = { ...saved('busy'), mobile: { ...mobile, number: '+491701' } };
-  expect(stored(entered, entered, answer)).toMatchObject({ mobile: answer.mobile, isDirty: false });
+  const mobile = { isOn: true, number: '0170 1', afterSeconds: 0, times: null, inShared: false };
+  const entered = edited(form, { mobiles: [mobile] });
+  expect(arrived(entered, saved('always')).mobiles).toEqual([mobile]);
+  const answer = { ...saved('busy'), mobiles: [{ ...mobile, number: '+491701' }] };
+  expect(stored(entered, entered, answer)).toMatchObject({ mobiles: answer.mobiles, isDirty: false });
 });
 
 test('a row that says the same changes nothing', () => {

@@ -1,15 +1,15 @@
 import type { LineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
-import { type MobileDraft, mobileDraftOf } from './mobile-draft.ts';
+import { type MobileDraft, mobileDraftsOf } from './mobile-draft.ts';
 import { draftOf, type RuleDraft } from './rule-draft.ts';
 
 /** What is saved of the rules: without the switch, which applies immediately. */
-type SavedRules = Pick<LineForwarding, 'rules' | 'ringSeconds' | 'mobile' | 'revision'>;
+type SavedRules = Pick<LineForwarding, 'rules' | 'ringSeconds' | 'mobiles' | 'revision'>;
 
 /** What the form shows, and the newest that it knows to be saved. */
 export interface FormState {
   readonly rules: readonly RuleDraft[];
   readonly ringSeconds: number;
-  readonly mobile: MobileDraft;
+  readonly mobiles: readonly MobileDraft[];
   readonly isDirty: boolean;
   readonly saved: SavedRules;
   /** The revision of what is shown, or of what was when the user began to change it: only that is replaced. */
@@ -24,7 +24,7 @@ export const opened = (saved: SavedRules): FormState =>
     {
       rules: [],
       ringSeconds: saved.ringSeconds,
-      mobile: mobileDraftOf(saved.mobile),
+      mobiles: mobileDraftsOf(saved.mobiles),
       isDirty: false,
       saved,
       seen: 0,
@@ -36,7 +36,7 @@ export const opened = (saved: SavedRules): FormState =>
 /** The user changed something. */
 export const edited = (
   state: FormState,
-  next: Partial<Pick<FormState, 'rules' | 'ringSeconds' | 'mobile'>>,
+  next: Partial<Pick<FormState, 'rules' | 'ringSeconds' | 'mobiles'>>,
 ): FormState => ({
   ...state,
   ...next,
@@ -60,7 +60,7 @@ export function arrived(state: FormState, saved: SavedRules): FormState {
  */
 export function stored(state: FormState, sent: FormState, answer: SavedRules): FormState {
   const saved = state.saved === sent.saved ? answer : state.saved;
-  const isSent = state.rules === sent.rules && state.ringSeconds === sent.ringSeconds && state.mobile === sent.mobile;
+  const isSent = state.rules === sent.rules && state.ringSeconds === sent.ringSeconds && state.mobiles === sent.mobiles;
   return isSent ? showing(state, saved) : { ...state, saved, seen: answer.revision };
 }
 
@@ -69,11 +69,11 @@ export const warned = (state: FormState): FormState => ({ ...state, seen: state.
 
 /** What is saved takes the place of what is shown. A rule in the same place keeps its key, so that its fields stay. */
 function showing(state: FormState, saved: SavedRules): FormState {
-  const { rules, ringSeconds, mobile } = saved;
+  const { rules, ringSeconds, mobiles } = saved;
   return {
     rules: rules.map((rule, at) => draftOf(rule, state.rules[at]?.key ?? state.nextKey + at)),
     ringSeconds,
-    mobile: mobileDraftOf(mobile),
+    mobiles: mobileDraftsOf(mobiles),
     isDirty: false,
     saved,
     seen: saved.revision,
@@ -81,4 +81,4 @@ function showing(state: FormState, saved: SavedRules): FormState {
   };
 }
 
-const textOf = ({ rules, ringSeconds, mobile }: SavedRules): string => JSON.stringify([rules, ringSeconds, mobile]);
+const textOf = ({ rules, ringSeconds, mobiles }: SavedRules): string => JSON.stringify([rules, ringSeconds, mobiles]);

@@ -20,7 +20,7 @@ vi.mock('#live/queries/live.ts', () => ({
 const { switchForwarding } = await import('./own-forwarding.ts');
 const own = (channelId: string) => ({
   channelId,
-  forwarding: { isOn: false, ringSeconds: 20, rules: [], mobile: null, revision: 0 },
+  forwarding: { isOn: false, ringSeconds: 20, rules: [], mobiles: [], revision: 0 },
 });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -23,8 +23,8 @@ const drawn = (
   const form: ForwardingForm = {
     rules: read.rules.map((rule, at) => draftOf(rule, at)),
     ringSeconds: 17,
-    mobile: { isOn: false, number: '', afterSeconds: 0, inShared: false },
-    mobileProblem: null,
+    mobiles: [],
+    mobileProblems: new Map(),
     problems: new Map<number, RuleProblem>(),
     failure: null,
     isDirty: false,

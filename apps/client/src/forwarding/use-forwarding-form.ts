@@ -3,14 +3,18 @@ import { useEffect, useState } from 'react';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { ApiError, type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
 import { arrived, edited, opened, stored, warned } from './form-state.ts';
-import { type MobileDraft, type MobileProblem, mobileOf, mobileProblemOf } from './mobile-draft.ts';
+import { type MobileDraft, type MobileProblem, mobileProblemsOf, mobilesOf } from './mobile-draft.ts';
 import { emptyDraft, problemsOf, type RuleDraft, type RuleProblem, ruleOf } from './rule-draft.ts';
+
+/** What is wrong, by its place. */
+type Wrong<Problem> = ReadonlyMap<number, Problem>;
 
 export interface ForwardingForm {
   readonly rules: readonly RuleDraft[];
   readonly ringSeconds: number;
-  readonly mobile: MobileDraft;
-  readonly mobileProblem: MobileProblem | null;
+  readonly mobiles: readonly MobileDraft[];
+  /** By the places of the numbers that ring along. */
+  readonly mobileProblems: Wrong<MobileProblem>;
   /** By the places of the rules. */
   readonly problems: ReadonlyMap<number, RuleProblem>;
   /** Why nothing was saved, where it is no rule's fault. */
@@ -20,7 +24,7 @@ export interface ForwardingForm {
   change(next: {
     readonly rules?: readonly RuleDraft[];
     readonly ringSeconds?: number;
-    readonly mobile?: MobileDraft;
+    readonly mobiles?: readonly MobileDraft[];
   }): void;
   add(): void;
   /** Whether it was saved. */
@@ -38,36 +42,36 @@ export function useForwardingForm(
   const place = useNumberPlace();
   const [state, setState] = useState(() => opened(saved));
   const [problems, setProblems] = useState<ReadonlyMap<number, RuleProblem>>(new Map());
-  const [mobileProblem, setMobileProblem] = useState<MobileProblem | null>(null);
+  const [mobileProblems, setMobileProblems] = useState<Wrong<MobileProblem>>(new Map());
   const [failure, setFailure] = useState<ApiErrorCode | null>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => setState((before) => arrived(before, saved)), [saved]);
 
-  const say = (rules: ForwardingForm['problems'], mobile: MobileProblem | null, other: ApiErrorCode | null = null) => {
+  const say = (rules: Wrong<RuleProblem>, mobiles: Wrong<MobileProblem>, other: ApiErrorCode | null = null) => {
     setProblems(rules);
-    setMobileProblem(mobile);
+    setMobileProblems(mobiles);
     setFailure(other);
   };
   const change: ForwardingForm['change'] = (next) => {
     setState((before) => edited(before, next));
-    say(new Map(), null);
+    say(new Map(), new Map());
   };
   const save = async () => {
     const { rules, wrong } = rulesOf(state.rules, place);
-    const mobile = mobileOf(state.mobile, place);
-    say(wrong, mobile === 'number' ? mobile : null);
-    if (wrong.size > 0 || mobile === 'number') return false;
+    const own = mobilesOf(state.mobiles, place);
+    say(wrong, own.wrong);
+    if (wrong.size > 0 || own.wrong.size > 0) return false;
     setBusy(true);
     try {
-      const answer = await send({ rules, ringSeconds: state.ringSeconds, mobile, revision: state.seen });
+      const answer = await send({ rules, ringSeconds: state.ringSeconds, mobiles: own.mobiles, revision: state.seen });
       setState((now) => stored(now, state, answer));
       return true;
     } catch (error) {
       const issues = error instanceof ApiError ? error.issues : [];
       const found = problemsOf(issues);
-      const ofMobile = mobileProblemOf(issues);
+      const ofMobiles = mobileProblemsOf(issues, state.mobiles);
       if (codeOf(error) === 'CONFLICT') setState(warned);
-      say(found, ofMobile, found.size === 0 && ofMobile === null ? codeOf(error) : null);
+      say(found, ofMobiles, found.size === 0 && ofMobiles.size === 0 ? codeOf(error) : null);
       return false;
     } finally {
       setBusy(false);
@@ -76,8 +80,8 @@ export function useForwardingForm(
   return {
     rules: state.rules,
     ringSeconds: state.ringSeconds,
-    mobile: state.mobile,
-    mobileProblem,
+    mobiles: state.mobiles,
+    mobileProblems,
     isDirty: state.isDirty,
     problems,
     failure,

@@ -14,6 +14,7 @@ import { adminLog as logDe } from './de/admin-log.ts';
 import { adminMail as mailDe } from './de/admin-mail.ts';
 import { adminMenus as menusDe } from './de/admin-menus.ts';
 import { adminNews as newsDe } from './de/admin-news.ts';
+import { adminNuisance as nuisanceDe } from './de/admin-nuisance.ts';
 import { adminPeople as peopleDe } from './de/admin-people.ts';
 import { adminPhones as phonesDe } from './de/admin-phones.ts';
 import { adminRecords as recordsDe } from './de/admin-records.ts';
@@ -37,6 +38,7 @@ import { adminLog } from './en/admin-log.ts';
 import { adminMail } from './en/admin-mail.ts';
 import { adminMenus } from './en/admin-menus.ts';
 import { adminNews } from './en/admin-news.ts';
+import { adminNuisance } from './en/admin-nuisance.ts';
 import { adminPeople } from './en/admin-people.ts';
 import { adminPhones } from './en/admin-phones.ts';
 import { adminRecords } from './en/admin-records.ts';
@@ -66,6 +68,7 @@ export const adminWords = {
     mail: adminMail,
     menus: adminMenus,
     news: adminNews,
+    nuisance: adminNuisance,
     people: adminPeople,
     records: adminRecords,
     roles: adminRoleWords,
@@ -92,6 +95,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     mail: mailDe,
     menus: menusDe,
     news: newsDe,
+    nuisance: nuisanceDe,
     people: peopleDe,
     records: recordsDe,
     roles: rolesDe,

@@ -1,13 +1,22 @@
-import { Mic, Square, Upload, X } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { SpokenText } from '@sidetone/contract/entities/spoken-text.ts';
+import { Mic, Square, Type, Upload, X } from 'lucide-react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { formatDuration } from '#i18n/format.ts';
+import { withLaterWords } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useLive } from '#live/queries/live.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { useAddress } from '#ui/use-address.ts';
 import type { GivenSound } from './given-sound.ts';
 import { useSoundInput } from './use-sound-input.ts';
+
+const SpokenTextForm = lazyPart(
+  withLaterWords(() => import('./SpokenTextForm.tsx').then((part) => part.SpokenTextForm)),
+);
 
 interface SoundInputProps {
   readonly label: string;
@@ -18,23 +27,28 @@ interface SoundInputProps {
   readonly disabled?: boolean;
   /** In words: what is wrong besides what the field finds itself. */
   readonly error?: string | undefined;
+  /** What the sound that this one replaces says; null where nobody typed it. Left out: nothing can be typed, as for music. */
+  readonly said?: SpokenText | null;
 }
 
 /** How long announcements and music may be, in seconds. The server takes 10 MB. */
 const usualLongest = 300;
 
 /** A field for a sound: a file of any kind is chosen, or something is said into the microphone; then it can be heard. */
-export function SoundInput({ label, sound, onSound, longest = usualLongest, disabled, error }: SoundInputProps) {
+export function SoundInput({ label, sound, onSound, longest = usualLongest, disabled, error, said }: SoundInputProps) {
   const { t } = useWords();
   const text = useId();
   const picker = useRef<HTMLInputElement>(null);
   const recordButton = useRef<HTMLButtonElement>(null);
   const { stage, choose, start, stop } = useSoundInput(longest, onSound);
+  const canType = useLive(phoneQueries.aiOverview, {}).rows[0]?.voice != null && said !== undefined;
+  const [isTyping, setTyping] = useState(said != null);
   const isRecording = stage.at === 'recording';
   const isBusy = stage.at === 'reading' || stage.at === 'opening';
   const problem = stage.at === 'failed' ? t(($) => $.soundInput.problems[stage.problem]) : error;
   const discard = () => {
     onSound(null);
+    setTyping(false);
     recordButton.current?.focus();
   };
   return (
@@ -49,11 +63,24 @@ export function SoundInput({ label, sound, onSound, longest = usualLongest, disa
           ref={recordButton}
           disabled={disabled || isBusy}
           tone={isRecording ? 'hang' : 'default'}
-          onClick={() => void (isRecording ? stop() : start())}
+          onClick={() => {
+            setTyping(false);
+            void (isRecording ? stop() : start());
+          }}
         >
           <Icon of={isRecording ? Square : Mic} />
           {t(($) => (isRecording ? $.soundInput.stop : $.soundInput.record))}
         </Button>
+        {canType ? (
+          <Button
+            disabled={disabled || isRecording || isBusy}
+            aria-expanded={isTyping}
+            onClick={() => setTyping(!isTyping)}
+          >
+            <Icon of={Type} />
+            {t(($) => $.soundInput.type)}
+          </Button>
+        ) : null}
         {isRecording ? <Elapsed since={stage.since} longest={longest} /> : null}
         <span role="status" className="text-12 text-ink-3">
           {isRecording ? <span className="sr-only">{t(($) => $.soundInput.recording)}</span> : null}
@@ -70,9 +97,20 @@ export function SoundInput({ label, sound, onSound, longest = usualLongest, disa
           const file = target.files?.[0];
           // The same file can be chosen again after it was changed.
           target.value = '';
+          setTyping(false);
           if (file) void choose(file);
         }}
       />
+      {canType && isTyping ? (
+        <Suspense>
+          <SpokenTextForm
+            said={said ?? null}
+            longest={longest}
+            disabled={disabled === true || isBusy}
+            onSound={onSound}
+          />
+        </Suspense>
+      ) : null}
       {sound === null || isRecording ? null : <Heard sound={sound} onDiscard={discard} />}
       {problem === undefined ? (
         <p id={text} className="mt-1 text-12 text-ink-3">

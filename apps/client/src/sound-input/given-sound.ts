@@ -1,10 +1,18 @@
+import type { SpokenText } from '@sidetone/contract/entities/spoken-text.ts';
+
 /** A sound that a user has given: a WAV file of 16-bit samples, one channel, 16 kHz. */
 export interface GivenSound {
   readonly wav: Blob;
   readonly seconds: number;
   /** The name of its file; null for what was said into the microphone. */
   readonly name: string | null;
+  /** What it says, where a service read it aloud; left out: it was recorded or chosen. */
+  readonly said?: SpokenText;
 }
+
+/** What an upload of it says of that. */
+export const saidQueryOf = ({ said }: Pick<GivenSound, 'said'>) =>
+  said ? { saidText: said.text, saidLanguage: said.language } : {};
 
 /** Why a file cannot be used as a sound. */
 export type SoundProblem = 'unreadable' | 'tooLarge' | 'tooLong' | 'tooShort';

@@ -23,6 +23,11 @@ export function readRecording(recorded: Blob, longest: number): Promise<GivenSou
   return readSound(recorded, longest + 2, null);
 }
 
+/** Reads what a service has read aloud. Otherwise like `readSoundFile`. */
+export function readSpoken(spoken: Blob, longest: number): Promise<GivenSound | SoundProblem> {
+  return readSound(spoken, longest, null);
+}
+
 async function readSound(file: Blob, longest: number, name: string | null): Promise<GivenSound | SoundProblem> {
   let sound: AudioBuffer;
   try {

@@ -3,6 +3,7 @@ import type { Analysis, FoundAnswer, Language, Question, SpokenCall, Utterance }
 import type { LanguageProvider, Usage } from './providers/language.ts';
 import type { SpeechProvider } from './providers/speech.ts';
 import type { UsableConnection } from './providers/usable-connection.ts';
+import type { VoiceProvider } from './providers/voice.ts';
 
 /** What an account decided about the documentation of its calls. */
 interface AiSettings {
@@ -29,6 +30,7 @@ export interface AiGround {
 export interface OpenProviders {
   speech(connection: UsableConnection): SpeechProvider;
   language(connection: UsableConnection): LanguageProvider;
+  voice(connection: UsableConnection): VoiceProvider;
 }
 
 /** What a model made of a call, each point proved against the call. */

@@ -23,7 +23,7 @@ export const noServices: AiServices = {
     connection: () => Promise.resolve(null),
     reportFailure: () => Promise.resolve(),
   },
-  open: { speech: nobody, language: nobody },
+  open: { speech: nobody, language: nobody, voice: nobody },
   documentByModel: nobody,
   answerByModel: nobody,
   chatByModel: nobody,

@@ -3,7 +3,7 @@ import { apiBase, type Intake, type Route } from '@sidetone/contract/http/route.
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { Answer } from '../requests/answer.ts';
 import type { FindCaller } from '../requests/callers.ts';
-import { Download, Lasting, Redirected, Streamed, WithCookies } from '../requests/download.ts';
+import { Download, Fleeting, Lasting, Redirected, Streamed, WithCookies } from '../requests/download.ts';
 import { admission } from './admission.ts';
 import { isHandedOn } from './client-address.ts';
 import { originAt } from './origin.ts';
@@ -42,6 +42,7 @@ export function mount(app: FastifyInstance, answers: readonly Answer[], findCall
         });
         if (result instanceof Download) return await sendFile(request, reply, result);
         if (result instanceof Lasting) return sendLasting(reply, result);
+        if (result instanceof Fleeting) return sendFleeting(reply, result);
         if (result instanceof Redirected) return withCookies(reply, result).redirect(result.location, 303);
         if (result instanceof WithCookies) return withCookies(reply, result).send(result.body);
         if (!(result instanceof Streamed)) return reply.send(result);
@@ -70,6 +71,9 @@ const withCookies = (reply: FastifyReply, { cookies }: { readonly cookies: reado
 /** Only the browser of who asked may keep it, no proxy for others. */
 const sendLasting = (reply: FastifyReply, { bytes, contentType }: Lasting): FastifyReply =>
   reply.header('cache-control', 'private, max-age=31536000, immutable').type(contentType).send(bytes);
+
+const sendFleeting = (reply: FastifyReply, { bytes, contentType }: Fleeting): FastifyReply =>
+  reply.header('cache-control', 'no-store').type(contentType).send(bytes);
 
 /**
  * Has all routes of a scope take their bodies in this one way. Foreign pages can send forms without asking first, so only

@@ -207,6 +207,8 @@ const inWords = (step: TrialStep): string[] => {
       return [`comes to ${step.name}`, step.why];
     case 'blocked':
       return [`is blocked by the list of the ${step.by}`, step.number ?? 'anonymous callers'];
+    case 'proof':
+      return ['has to press a key', 'without a number'];
     case 'closed':
       return [step.byHand ? 'is closed by hand' : 'is outside the hours', step.holiday ?? ''];
     case 'announcement':

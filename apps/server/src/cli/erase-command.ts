@@ -71,6 +71,7 @@ const parts: Readonly<Record<Erased['tables'][number], string>> = {
   authenticators: 'the authenticator apps',
   passkeys: 'the passkeys',
   blocked_callers: 'the blocked callers',
+  nuisance_marks: 'callers marked as a nuisance',
   heard_pieces: inbox,
   transcript_words: inbox,
   custom_words: 'the custom words',

@@ -13,12 +13,14 @@ interface CallFromOutside {
   readonly number: string | null;
 }
 
-/** An entry that refuses a call. */
+/** An entry that refuses a call, or asks its caller for a key. */
 interface Block {
   readonly id: string;
   readonly by: 'company' | 'user';
   /** The number or prefix of the entry; null: it refuses anonymous callers. */
   readonly number: string | null;
+  /** Anonymous callers are let in with a key. */
+  readonly asks: boolean;
 }
 
 /** How long refused calls are counted in memory before they are written: a caller who never rests costs one statement each time. */
@@ -30,7 +32,8 @@ const calledBackMinutes = 120;
 const e164Form = /^\+[1-9][0-9]{1,14}$/;
 
 /**
- * The entry that refuses a call, the company's before the user's, the longest number first; null for none. Calls from the
+ * The entry that a call meets: one that refuses before one that asks, the company's before the user's, the longest number
+ * first; null for none. Calls from the
  * own numbers of the account are never refused, whatever prefix they begin with, and nobody is while somebody of the account
  * may be called back who called for help.
  */
@@ -39,14 +42,15 @@ export async function blockOf(
   { accountId, ownerUserId, number }: CallFromOutside,
 ): Promise<Block | null> {
   if (number !== null && !e164Form.test(number)) return null;
-  const { rows } = await sql<{ id: string; user_id: string | null; number: string }>`
-    select id, user_id, number from blocked_callers
+  const { rows } = await sql<{ id: string; user_id: string | null; number: string; asks: boolean }>`
+    select id, user_id, number, asks from blocked_callers
     where account_id = ${accountId} and (user_id is null or user_id = ${ownerUserId}) and ${matches(number)}
       and not exists (select from numbers where e164 = ${number} and account_id = ${accountId})
-    order by user_id is not null, length(number) desc limit 1`.execute(db);
+    order by asks, user_id is not null, length(number) desc limit 1`.execute(db);
   const [row] = rows;
   if (!row || (await hasCalledForHelp(db, accountId))) return null;
-  return { id: row.id, by: row.user_id === null ? 'company' : 'user', number: row.number === '' ? null : row.number };
+  const { id, asks, number: kept } = row;
+  return { id, by: row.user_id === null ? 'company' : 'user', number: kept === '' ? null : kept, asks };
 }
 
 /** Asked only of a call that would be refused. */
@@ -110,13 +114,14 @@ export function blockedCallers(db: Database, log: Pick<Logger, 'warn'>, pauseMs 
   };
 
   return {
-    /** Whether a list refuses this call; one that it does is counted. Rejects where the database does not answer. */
-    async refuses(call: CallFromOutside): Promise<boolean> {
+    /** What the lists do with this call; a refused one is counted. Rejects where the database does not answer. */
+    async judges(call: CallFromOutside): Promise<'refused' | 'proof' | null> {
       const block = await blockOf(db, call);
-      if (block === null) return false;
+      if (block === null) return null;
+      if (block.asks) return 'proof';
       count(block.id, 1, new Date());
       timer ??= setTimeout(() => void flush(), pauseMs).unref();
-      return true;
+      return 'refused';
     },
 
     /** Writes down what was counted. */

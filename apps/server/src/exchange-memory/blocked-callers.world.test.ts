@@ -76,10 +76,10 @@ test('a caller who never rests costs one statement for many calls, and each is c
   await add('b2', 'anonymous');
   const lists = blockedCallers(database.db, log, 60_000);
   for (let call = 0; call < 40; call += 1) {
-    expect(await lists.refuses({ accountId: 's1', ownerUserId: null, number: '+49900123456' })).toBe(true);
+    expect(await lists.judges({ accountId: 's1', ownerUserId: null, number: '+49900123456' })).toBe('refused');
   }
-  expect(await lists.refuses({ accountId: 's1', ownerUserId: null, number: null })).toBe(true);
-  expect(await lists.refuses({ accountId: 's1', ownerUserId: null, number: '+33123456789' })).toBe(false);
+  expect(await lists.judges({ accountId: 's1', ownerUserId: null, number: null })).toBe('refused');
+  expect(await lists.judges({ accountId: 's1', ownerUserId: null, number: '+33123456789' })).toBeNull();
   expect(await counts()).toEqual([
     { id: 'b1', refused: 0 },
     { id: 'b2', refused: 0 },
@@ -103,7 +103,7 @@ test('a caller who never rests costs one statement for many calls, and each is c
 test('counts are written by themselves a moment later', async () => {
   await add('b1', 'number', '+49900123456');
   const lists = blockedCallers(database.db, log, 10);
-  await lists.refuses({ accountId: 's1', ownerUserId: null, number: '+49900123456' });
+  await lists.judges({ accountId: 's1', ownerUserId: null, number: '+49900123456' });
   await vi.waitFor(async () => expect(await counts()).toEqual([{ id: 'b1', refused: 1 }]));
 });
 

@@ -1,6 +1,6 @@
 import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { readRouting } from '@sidetone/contract/entities/channel-routing.ts';
-import { readAlongMobile, readLineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
+import { readAlongMobiles, readLineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { type MenuSettings, menuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import { followHours, readSharedHours } from '@sidetone/contract/rules/shared-hours.ts';
@@ -269,7 +269,7 @@ const membersOf = (channel: ExpressionBuilder<Schema, 'channels'>) =>
       .select(['users.id as userId', displayName.as('displayName'), isDnd.as('isDnd')])
       .select(['agents.follow_up_until as followUpUntil', 'agents.last_call_at as lastCallAt'])
       .select('channel_members.endpoint_ids as endpointIds')
-      .select(mobileOfLine.as('mobile'))
+      .select(mobilesOfLine.as('mobiles'))
       .select(isClaimed.as('isClaimed'))
       // A member who pauses is not rung, like one who is logged out.
       .select(sql<boolean>`coalesce(channel_members.dialed_in and not ${isPausing}, true)`.as('dialedIn'))
@@ -290,9 +290,9 @@ const linesOfRules = sql<Record<string, string> | null>`(
   where users.account_id = channels.account_id and users.deactivated_at is null
     and users.id in (select jsonb_path_query(channels.forwarding, '$.rules[*].to.userId') #>> '{}'))`;
 
-/** What the own line of a member has of a mobile that rings along. */
-const mobileOfLine = sql<unknown>`(
-  select line.forwarding -> 'mobile' from channels as line where line.owner_user_id = users.id and line.type = 'private'
+/** What the own line of a member has of mobiles that ring along. */
+const mobilesOfLine = sql<unknown>`(
+  select line.forwarding -> 'mobiles' from channels as line where line.owner_user_id = users.id and line.type = 'private'
   limit 1)`;
 
 /** Where announcements are in German; elsewhere they are in English. */
@@ -344,7 +344,7 @@ const asChannel = (
       endpointIds: string[] | null;
       followUpUntil: Date | string | null;
       lastCallAt: Date | string | null;
-      mobile: unknown;
+      mobiles: unknown;
     }[];
     held_state: 'open' | 'closed' | null;
     held_until: Date | null;
@@ -358,11 +358,11 @@ const asChannel = (
   name: row.name,
   ringSeconds: row.ring_seconds,
   // Times within JSON come as text.
-  members: row.members.map(({ mobile, ...member }) => ({
+  members: row.members.map(({ mobiles, ...member }) => ({
     ...member,
     followUpUntil: member.followUpUntil === null ? null : new Date(member.followUpUntil),
     lastCallAt: member.lastCallAt === null ? null : new Date(member.lastCallAt),
-    ...mobileFor(row.type, mobile),
+    ...mobilesFor(row.type, mobiles),
   })),
   ownerUserId: row.owner_user_id,
   extension: row.extension,
@@ -379,12 +379,12 @@ const asChannel = (
   ...(row.menu_id !== null && { firstMenuId: row.menu_id }),
 });
 
-/** The mobile that rings along for a channel of this type; left out: none does. */
-function mobileFor(type: 'private' | 'acd', stored: unknown) {
-  const mobile = readAlongMobile(stored);
-  if (!mobile?.isOn || (type === 'acd' && !mobile.inShared)) return {};
-  const { number, afterSeconds } = mobile;
-  return { mobile: { number, afterSeconds } };
+/** The mobiles that ring along for a channel of this type; left out: none does. */
+function mobilesFor(type: 'private' | 'acd', stored: unknown) {
+  const mobiles = readAlongMobiles(stored)
+    .filter(({ isOn, inShared }) => isOn && (type === 'private' || inShared))
+    .map(({ number, afterSeconds, times }) => ({ number, afterSeconds, times }));
+  return mobiles.length > 0 ? { mobiles } : {};
 }
 
 /** Left out where nothing is forwarded. */

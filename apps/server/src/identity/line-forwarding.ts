@@ -41,10 +41,10 @@ export async function changeLineForwarding(
   if (change.revision !== undefined && change.revision !== before.revision) {
     throw new Refusal('CONFLICT', 'The rules have changed since.');
   }
-  const { ringSeconds = before.ringSeconds, rules = before.rules, mobile = before.mobile } = change;
-  const isSame = isDeepStrictEqual([ringSeconds, rules, mobile], [before.ringSeconds, before.rules, before.mobile]);
+  const { ringSeconds = before.ringSeconds, rules = before.rules, mobiles = before.mobiles } = change;
+  const isSame = isDeepStrictEqual([ringSeconds, rules, mobiles], [before.ringSeconds, before.rules, before.mobiles]);
   const revision = isSame ? before.revision : before.revision + 1;
-  const after: LineForwarding = { isOn: change.isOn ?? before.isOn, ringSeconds, rules, mobile, revision };
+  const after: LineForwarding = { isOn: change.isOn ?? before.isOn, ringSeconds, rules, mobiles, revision };
   const same = new Set(before.rules.map(({ to }) => JSON.stringify(to)));
   const issues: { path: string; message: DestinationProblem }[] = [];
   for (const [at, { to }] of after.rules.entries()) {
@@ -52,9 +52,11 @@ export async function changeLineForwarding(
     const problem = await problemOf(trx, accountId, userId, to);
     if (problem !== null) issues.push({ path: `rules.${at}.to`, message: problem });
   }
-  if (mobile !== null && mobile.number !== before.mobile?.number) {
-    const problem = await whyNotSentTo(trx, accountId, mobile.number);
-    if (problem !== null) issues.push({ path: 'mobile.number', message: problem });
+  const kept = new Set(before.mobiles.map(({ number }) => number));
+  for (const [at, { number }] of mobiles.entries()) {
+    if (kept.has(number)) continue;
+    const problem = await whyNotSentTo(trx, accountId, number);
+    if (problem !== null) issues.push({ path: `mobiles.${at}.number`, message: problem });
   }
   if (issues.length > 0) throw new Refusal('VALIDATION_FAILED', 'No call could be sent there.', { issues });
   await trx

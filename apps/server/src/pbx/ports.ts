@@ -1,6 +1,6 @@
 import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import type { HandSwitch } from '@sidetone/contract/entities/hand-switch.ts';
-import type { LineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
+import type { ForwardTimes, LineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
 import type { MenuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
@@ -70,8 +70,13 @@ export interface ChannelMember {
   readonly followUpUntil?: Date | null;
   /** When their last call of a queue ended; null before the first. */
   readonly lastCallAt?: Date | null;
-  /** A number outside that rings along with their devices, in E.164; left out: none does for this channel. */
-  readonly mobile?: { readonly number: string; readonly afterSeconds: number };
+  /** Numbers outside that ring along with their devices, in E.164; left out: none does for this channel. */
+  readonly mobiles?: readonly {
+    readonly number: string;
+    readonly afterSeconds: number;
+    /** Null: at any time. */
+    readonly times: ForwardTimes | null;
+  }[];
 }
 
 /** With how their account reads what they dial. */
@@ -270,14 +275,15 @@ export interface OutboundPolicy {
 /** Lists of callers whose calls from outside are refused. */
 export interface BlockedCallers {
   /**
-   * Whether the list of the account, or of the user whose private channel was called, refuses a call; one that it does is
-   * counted. `number` in E.164; null: withheld. Asked once for each call from outside, before anything rings.
+   * What the list of the account, or of the user whose private channel was called, does with a call: a refused one is
+   * counted, and of an anonymous one it may want proof that a human calls. `number` in E.164; null: withheld. Asked once for
+   * each call from outside, before anything rings.
    */
-  refuses(call: {
+  judges(call: {
     readonly accountId: string;
     readonly ownerUserId: string | null;
     readonly number: string | null;
-  }): Promise<boolean>;
+  }): Promise<'refused' | 'proof' | null>;
 }
 
 /** Addresses that guessed passwords are not listened to for a while. */

@@ -1,7 +1,7 @@
 import type { Route, RouteReply } from '@sidetone/contract/http/route.ts';
 import type { z } from 'zod';
 import type { Caller } from './callers.ts';
-import type { Download, Lasting, Redirected, Streamed, WithCookies } from './download.ts';
+import type { Download, Fleeting, Lasting, Redirected, Streamed, WithCookies } from './download.ts';
 
 type Parsed<R extends Route, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodType
   ? z.output<R[K]>
@@ -28,7 +28,14 @@ interface Asked<R extends Route> {
   readonly authorization: string;
 }
 
-type Reply<R extends Route> = RouteReply<R> | Download | Lasting | Streamed | Redirected | WithCookies<RouteReply<R>>;
+type Reply<R extends Route> =
+  | RouteReply<R>
+  | Download
+  | Fleeting
+  | Lasting
+  | Streamed
+  | Redirected
+  | WithCookies<RouteReply<R>>;
 type Handler<R extends Route> = (asked: Asked<R>) => Promise<Reply<R>> | Reply<R>;
 
 /** A route of the contract with the code that answers it; the API mounts it. */

@@ -20,6 +20,16 @@ export class Lasting {
   }
 }
 
+/** A handler's reply that was made for this request alone: nobody may keep it. */
+export class Fleeting {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+  constructor(bytes: Buffer, contentType: string) {
+    this.bytes = bytes;
+    this.contentType = contentType;
+  }
+}
+
 /** A handler's reply that is written while it is sent, to be kept under a name. */
 export class Streamed {
   readonly stream: Readable;

@@ -56,6 +56,7 @@ const erasable = [
   'authenticators',
   'passkeys',
   'blocked_callers',
+  'nuisance_marks',
   'heard_pieces',
   'transcript_words',
   'custom_words',

@@ -20,7 +20,7 @@ export interface AiTables {
     id: string;
     /** Null: the server's own. */
     account_id: string | null;
-    purpose: 'language' | 'speech';
+    purpose: 'language' | 'speech' | 'voice';
     kind: string;
     name: string;
     url: string | null;

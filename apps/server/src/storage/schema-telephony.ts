@@ -25,6 +25,9 @@ export interface TelephonyTables {
     account_id: string;
     name: string;
     duration_ms: number;
+    /** What was typed and spoken, and its language; null for a sound that was given. */
+    said_text: string | null;
+    said_language: 'de' | 'en' | null;
     created_at: CreatedAt;
     rev: Rev;
   };
@@ -39,10 +42,22 @@ export interface TelephonyTables {
     number: string;
     note: string | null;
     added_by: string | null;
+    /** Of anonymous callers: they are asked for a key, not refused. */
+    asks: Generated<boolean>;
+    /** By marks of users. */
+    is_learned: Generated<boolean>;
     created_at: CreatedAt;
     refused: Generated<number>;
     last_refused_at: Time | null;
     rev: Rev;
+  };
+  /** Callers whom a user of the account marked as a nuisance. */
+  nuisance_marks: {
+    account_id: string;
+    /** In E.164. */
+    number: string;
+    user_id: string;
+    marked_at: Generated<Date>;
   };
   voice_menus: {
     id: string;

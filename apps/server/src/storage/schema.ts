@@ -60,6 +60,8 @@ export interface Schema
     outside_calls: Json<Record<string, unknown>>;
     retention: Json<Record<string, unknown>>;
     set_up: Json<Record<string, unknown>>;
+    /** `nuisanceSettings`. */
+    nuisance: Json<Record<string, unknown>>;
     /** `signInRules`. */
     sign_in: Json<Record<string, unknown>>;
     /** Since when nobody of it signs in or calls, except for help; null: they may. */

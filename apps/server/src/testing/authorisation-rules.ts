@@ -18,6 +18,7 @@ import {
 } from './authorisation-bodies.ts';
 import { crmRules } from './authorisation-crm-rules.ts';
 import { mailRules } from './authorisation-mail-rules.ts';
+import { nuisanceRules } from './authorisation-nuisance-rules.ts';
 import { queueRules } from './authorisation-queue-rules.ts';
 import { recordRules } from './authorisation-record-rules.ts';
 import type { RuleOfRoute } from './authorisation-rule.ts';
@@ -240,6 +241,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   createVoiceMenu: { ...everybody, body: () => ({ name: 'Main menu' }) },
   changeVoiceMenu: { ...account, params: ({ menuId }) => ({ menuId }), body: () => ({ name: 'Main menu' }) },
   deleteVoiceMenu: { ...account, params: ({ menuId }) => ({ menuId }) },
+  ...nuisanceRules,
   blockCaller: { ...everybody, body: () => ({ kind: 'anonymous' }) },
   unblockCaller: { ...owner, params: ({ blockedId }) => ({ blockedId }) },
   blockCallerForAll: { ...everybody, body: () => ({ kind: 'anonymous' }) },
@@ -292,6 +294,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   addAnnouncement: { ...everybody, query: ({ announcementId }) => ({ name: `New ${announcementId}` }) },
   // The row is there, the sound is not.
   announcementAudio: { ...account, alsoFine: [404] },
+  replaceAnnouncement: { ...account, query: ({ announcementId }) => ({ name: `New ${announcementId}` }) },
   removeAnnouncement: account,
   createUser: { ...everybody, body: (_things, askerId) => newUserOf(askerId) },
   changeUser: { ...account, body: () => ({ firstName: 'Renamed' }) },

@@ -20,6 +20,7 @@ import {
   readOpenAiForm,
   type WordPlace,
 } from './vendors/speech.ts';
+import { spoken } from './vendors/voice.ts';
 
 /** Whose protocol is spoken, by the first part of the path: `/openai/v1/…`. `own` is a server that somebody runs. */
 export type Vendor = 'openai' | 'mistral' | 'anthropic' | 'deepgram' | 'own';
@@ -63,7 +64,7 @@ export interface AiServer {
   close(): Promise<void>;
 }
 
-const models = ['think-1', 'hear-1', 'gpt-4o-transcribe', 'claude-sonnet-4-5', 'whisper-1', 'nova-2'];
+const models = ['think-1', 'hear-1', 'gpt-4o-transcribe', 'claude-sonnet-4-5', 'whisper-1', 'nova-2', 'say-1'];
 const key = 'the-right-key';
 const mostBytes = 30 * 1024 * 1024;
 
@@ -145,6 +146,7 @@ async function answer(request: KeptRequest, by: Answering): Promise<unknown> {
   const protocol = languageRoutes(by)[route];
   if (protocol !== undefined) return think(request, protocol, by);
   if (/^POST (openai|own|mistral) \/audio\/transcriptions$/.test(route)) return await transcribe(request, by);
+  if (/^POST (openai|own) \/audio\/speech$/.test(route)) return await spoken(jsonOf(request.body), models);
   if (route === 'POST deepgram /listen') {
     readDeepgramQuery(new URL(path, 'http://here').searchParams, models);
     return deepgramAnswer(await by.ears.hear(request.body, by.hearing));
@@ -208,7 +210,8 @@ function jsonOf(body: Buffer): Record<string, unknown> {
 }
 
 const send = (response: ServerResponse, status: number, value: unknown): void => {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+  if (Buffer.isBuffer(value)) response.writeHead(status, { 'content-type': 'audio/wav' }).end(value);
+  else response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 };
 
 /** Refusals in the form of each vendor. */

@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { type AiServiceKind, aiServiceKind } from './ai-settings.ts';
 import { timestamp, typedName } from './common.ts';
 
-/** What a connection is for: making something of words, or words of sound. */
-export const aiPurpose = z.enum(['language', 'speech']);
+/** What a connection is for: making something of words, words of sound, or sound of words. */
+export const aiPurpose = z.enum(['language', 'speech', 'voice']);
 export type AiPurpose = z.infer<typeof aiPurpose>;
 
 /** Kinds by purpose. */
 export const kindsOfPurpose: Readonly<Record<AiPurpose, readonly AiServiceKind[]>> = {
   language: ['openai', 'mistral', 'anthropic', 'openaiCompatible'],
   speech: ['openai', 'mistral', 'openaiCompatible', 'deepgram', 'local'],
+  voice: ['openai', 'openaiCompatible'],
 };
 
 /** Prices of a service, in millionths of a unit of the currency. */
@@ -20,6 +21,8 @@ export const aiPrices = z.object({
   perAudioMinute: z.number().int().nonnegative().max(1_000_000_000).nullable().default(null),
 });
 
+const voice = z.string().trim().min(1).max(100).nullable();
+
 export const aiConnectionOptions = z.object({
   /** Tokens that a request may have; longer calls are cut into windows. Missing: a default by kind. */
   contextTokens: z.number().int().min(2_000).max(2_000_000).nullable().default(null),
@@ -27,6 +30,8 @@ export const aiConnectionOptions = z.object({
   concurrency: z.number().int().min(1).max(16).nullable().default(null),
   timeoutSeconds: z.number().int().min(5).max(900).nullable().default(null),
   prices: aiPrices.nullable().default(null),
+  /** Who speaks each language, by the name that the service has for them. Null: a default by kind. */
+  voices: z.object({ de: voice, en: voice }).nullable().default(null),
 });
 export type AiConnectionOptions = z.infer<typeof aiConnectionOptions>;
 

@@ -42,5 +42,7 @@ export const aiOverview = z.object({
   speech: usedService.nullable(),
   /** Makes sentences of it. Null: there are quotes alone. */
   language: usedService.nullable(),
+  /** Speaks texts. Null: announcements and greetings are uploaded or recorded. */
+  voice: usedService.nullable(),
 });
 export type AiOverview = z.infer<typeof aiOverview>;

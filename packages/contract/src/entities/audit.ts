@@ -40,6 +40,8 @@ export const auditActions = [
   'ban.lifted',
   'ban.set',
   'blockedCaller.added',
+  'nuisance.changed',
+  'nuisance.dismissed',
   'blockedCaller.removed',
   'call.documentationRemoved',
   'call.exported',

@@ -14,6 +14,10 @@ export const blockedCaller = z.object({
   /** In E.164, or its beginning with the plus; null for anonymous callers. */
   number: z.string().nullable(),
   note: z.string().nullable(),
+  /** Of anonymous callers: they hear that they have to press a key, and are let in with it. */
+  asks: z.boolean().default(false),
+  /** By marks of users, for as long as these last. */
+  isLearned: z.boolean().default(false),
   /** Who blocked them; null where that user is gone. */
   addedBy: z.string().nullable(),
   addedAt: timestamp,
@@ -25,9 +29,9 @@ export type BlockedCaller = z.infer<typeof blockedCaller>;
 
 const note = typedName(200).nullable().default(null);
 
-/** A caller to block. A prefix begins with the plus or with 00. */
+/** A caller to block, or anonymous callers to ask. A prefix begins with the plus or with 00. */
 export const newBlockedCaller = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['number', 'prefix']), number: z.string().trim().min(1).max(40), note }),
-  z.object({ kind: z.literal('anonymous') }),
+  z.object({ kind: z.literal('anonymous'), asks: z.boolean().default(false) }),
 ]);
 export type NewBlockedCaller = z.infer<typeof newBlockedCaller>;

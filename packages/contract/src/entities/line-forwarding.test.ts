@@ -6,7 +6,7 @@ import {
   forwardWhens,
   lineForwarding,
   lineForwardingChange,
-  readAlongMobile,
+  readAlongMobiles,
   readLineForwarding,
 } from './line-forwarding.ts';
 
@@ -105,20 +105,30 @@ describe('what is entered', () => {
   });
 
   test('and what cannot be read is off', () => {
-    const off = { isOn: false, ringSeconds: 20, rules: [], mobile: null, revision: 0 };
+    const off = { isOn: false, ringSeconds: 20, rules: [], mobiles: [], revision: 0 };
     for (const stored of [{}, null, 'x', { isOn: true, rules: [{ when: 'never' }] }]) {
       expect(readLineForwarding(stored)).toEqual(off);
     }
   });
 });
 
-test('a mobile is kept as it was entered, and one that cannot be read is none', () => {
+test('mobiles are kept as they were entered, and those that cannot be read are none', () => {
   const mobile = { isOn: true, number: '+491701234567' };
-  const read = { ...mobile, afterSeconds: 0, inShared: false };
-  expect(lineForwardingChange.parse({ mobile })).toEqual({ mobile: read });
-  expect(lineForwardingChange.parse({ mobile: null })).toEqual({ mobile: null });
-  expect(readAlongMobile(mobile)).toEqual(read);
-  for (const wrong of [null, undefined, 'x', { ...mobile, number: '112' }, { ...mobile, afterSeconds: 61 }]) {
-    expect(readAlongMobile(wrong)).toBeNull();
+  const read = { ...mobile, afterSeconds: 0, times: null, inShared: false };
+  expect(lineForwardingChange.parse({ mobiles: [mobile] })).toEqual({ mobiles: [read] });
+  expect(lineForwardingChange.parse({ mobiles: [] })).toEqual({ mobiles: [] });
+  expect(readAlongMobiles([mobile])).toEqual([read]);
+  const others = ['+491701234568', '+491701234569', '+491701234570'].map((number) => ({ ...mobile, number }));
+  for (const wrong of [
+    null,
+    'x',
+    [{ ...mobile, number: '112' }],
+    [{ ...mobile, afterSeconds: 61 }],
+    [{ ...mobile, times: { days: [], from: '08:00', until: '09:00' } }],
+    [mobile, mobile],
+    [mobile, ...others],
+  ]) {
+    expect(readAlongMobiles(wrong)).toEqual([]);
+    expect(lineForwardingChange.safeParse({ mobiles: wrong }).success).toBe(false);
   }
 });

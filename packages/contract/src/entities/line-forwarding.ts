@@ -55,15 +55,24 @@ const alongMobile = z.object({
   /** Off: it is kept, and does not ring. */
   isOn: z.boolean(),
   number: e164,
-  /** How long the devices ring alone, in seconds. Where the user has none, it rings immediately. */
+  /** How long the devices ring alone, in seconds. Where the user has none, the first number rings immediately. */
   afterSeconds: z.int().min(0).max(60).default(0),
+  /** Null: at any time. */
+  times: forwardTimes.nullable().default(null),
   /** It also rings for the shared channels that the user takes calls for. */
   inShared: z.boolean().default(false),
 });
 export type AlongMobile = z.infer<typeof alongMobile>;
 
-/** A mobile as it is stored; null: there is none that can be read. */
-export const readAlongMobile = (stored: unknown): AlongMobile | null => alongMobile.safeParse(stored).data ?? null;
+/** At most so many ring along for one user. */
+export const mostAlongMobiles = 3;
+const alongMobiles = z
+  .array(alongMobile)
+  .max(mostAlongMobiles)
+  .refine((mobiles) => new Set(mobiles.map(({ number }) => number)).size === mobiles.length, 'each number once');
+
+/** Mobiles as they are stored; those that cannot be read are none. */
+export const readAlongMobiles = (stored: unknown): readonly AlongMobile[] => alongMobiles.safeParse(stored).data ?? [];
 
 const ringSeconds = z.int().min(5).max(120);
 const rules = z.array(forwardRule).max(20);
@@ -76,16 +85,16 @@ export const lineForwarding = z.object({
   /** How long the line rings where a rule is for calls that are not answered. */
   ringSeconds: ringSeconds.default(forwardRingSeconds),
   rules: rules.default([]),
-  /** Rings along whether or not the rules count; null: none does. */
-  mobile: alongMobile.nullable().default(null),
-  /** How often the rules, the mobile, or how long the line rings, were changed. */
+  /** They ring along whether or not the rules count. */
+  mobiles: alongMobiles.default([]),
+  /** How often the rules, the mobiles, or how long the line rings, were changed. */
   revision: revision.default(0),
 });
 export type LineForwarding = z.infer<typeof lineForwarding>;
 
 /** What is missing stays. `revision`: the one the change was made from; if it is no longer the current one, nothing is changed. */
 export const lineForwardingChange = z
-  .object({ isOn: z.boolean(), ringSeconds, rules, mobile: alongMobile.nullable(), revision })
+  .object({ isOn: z.boolean(), ringSeconds, rules, mobiles: alongMobiles, revision })
   .partial()
   .refine((change) => Object.keys(change).some((key) => key !== 'revision'), 'nothing to change');
 export type LineForwardingChange = z.infer<typeof lineForwardingChange>;
@@ -119,7 +128,7 @@ export function forwardRuleFor(
 ): ForwardRule | null {
   if (!isOn) return null;
   const inOrder = whens.flatMap((when) => rules.filter((rule) => rule.when === when));
-  return inOrder.find(({ callers, times, to }) => isFor(callers, call) && isAt(times, call) && canUse(to)) ?? null;
+  return inOrder.find(({ callers, times, to }) => isFor(callers, call) && countsAt(times, call) && canUse(to)) ?? null;
 }
 
 function isFor(callers: ForwardCallers, { isOutside, number }: ForwardedCall): boolean {
@@ -135,7 +144,11 @@ function isFor(callers: ForwardCallers, { isOutside, number }: ForwardedCall): b
   }
 }
 
-function isAt(times: ForwardTimes | null, { weekday, time }: ForwardedCall): boolean {
+/** Whether the clock on the wall is within these times; null: it always is. */
+export function countsAt(
+  times: ForwardTimes | null,
+  { weekday, time }: Pick<ForwardedCall, 'weekday' | 'time'>,
+): boolean {
   if (times === null) return true;
   const { days, from, until } = times;
   if (from < until) return days.includes(weekday) && from <= time && time < until;

@@ -29,6 +29,8 @@ const trialStep = z.discriminatedUnion('kind', [
     by: z.enum(['company', 'user']),
     number: z.string().nullable(),
   }),
+  /** Callers without a number press a key before anything else, as a list of the company's or the user's has it. */
+  z.object({ kind: z.literal('proof'), afterSeconds, by: z.enum(['company', 'user']) }),
   /** The channel is closed, by hand or by its hours; `holiday` is null outside them. */
   z.object({
     kind: z.literal('closed'),

@@ -130,6 +130,7 @@ const noNames: Record<string, readonly string[]> = {
     'topic',
     'description',
     'text',
+    'saidText',
     'subject',
     'de',
     'en',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timestamp, typedName } from '../entities/common.ts';
+import { saidQuery, spokenText } from '../entities/spoken-text.ts';
 import { defineRoute } from './route.ts';
 import { wavFile } from './wav-file.ts';
 
@@ -10,6 +11,8 @@ const announcement = z.object({
   createdAt: timestamp,
   /** Channels that play it. */
   channelIds: z.array(z.string()),
+  /** What was typed and spoken; null for what was uploaded or recorded. */
+  said: spokenText.nullable(),
 });
 export type Announcement = z.infer<typeof announcement>;
 
@@ -30,11 +33,23 @@ export const announcementRoutes = {
     path: '/account/announcements',
     summary: 'Upload an announcement: WAV, 16-bit, mono, 8, 16 or 48 kHz, up to 10 MB; up to 100 per account',
     audience: 'admin',
-    query: z.object({ name: typedName(100) }),
+    query: saidQuery.extend({ name: typedName(100) }),
     body: z.unknown(),
     takes: wavFile,
     reply: announcement,
     errors: ['CONFLICT'],
+  }),
+
+  replaceAnnouncement: defineRoute({
+    method: 'PUT',
+    path: '/account/announcements/{announcementId}',
+    summary: 'Replace the sound and the name of an announcement; whatever plays it plays the new one',
+    audience: 'admin',
+    params: one,
+    query: saidQuery.extend({ name: typedName(100) }),
+    body: z.unknown(),
+    takes: wavFile,
+    reply: announcement,
   }),
 
   announcementAudio: defineRoute({

@@ -18,6 +18,7 @@ import { chatRoutes } from './ai/chat-routes.ts';
 import { customWordsRoutes } from './ai/custom-words-routes.ts';
 import { mcpRoutes } from './ai/mcp-routes.ts';
 import { smartAnswerRoutes } from './ai/smart-answer-routes.ts';
+import { spokenTextRoutes } from './ai/spoken-text-routes.ts';
 import { analyticsRoutes } from './analytics-routes.ts';
 import { announcementRoutes } from './announcement-routes.ts';
 import { apiTokenRoutes } from './api-token-routes.ts';
@@ -28,6 +29,7 @@ import { crmRecordRoutes } from './crm/crm-record-routes.ts';
 import { crmRoutes } from './crm/crm-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
 import { adminMailRoutes, mailRoutes } from './mail-routes.ts';
+import { adminNuisanceRoutes, nuisanceRoutes } from './nuisance-routes.ts';
 import { ownSignInRoutes } from './own-sign-in-routes.ts';
 import { phoneRoutes } from './phone-routes.ts';
 import { adminPictureRoutes } from './picture-routes.ts';
@@ -46,6 +48,9 @@ export const routes = {
   ...contentRoutes,
   ...analyticsRoutes,
   ...announcementRoutes,
+  ...spokenTextRoutes,
+  ...nuisanceRoutes,
+  ...adminNuisanceRoutes,
   ...smartAnswerRoutes,
   ...chatRoutes,
   ...adminUserRoutes,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { saidQuery, spokenText } from '../entities/spoken-text.ts';
 import { defineRoute } from './route.ts';
 import { wavFile } from './wav-file.ts';
 
@@ -52,6 +53,16 @@ export const voicemailRoutes = {
     reply: z.unknown(),
   }),
 
+  greetingText: defineRoute({
+    method: 'GET',
+    path: '/v3/channels/{channelId}/greeting/text',
+    summary:
+      "Get the text that the channel's own greeting was made from, null if it was uploaded or recorded; NOT_FOUND if there is none",
+    audience: 'user',
+    params: inChannel,
+    reply: z.object({ said: spokenText.nullable() }),
+  }),
+
   uploadGreeting: defineRoute({
     method: 'PUT',
     path: '/v3/channels/{channelId}/greeting',
@@ -59,6 +70,7 @@ export const voicemailRoutes = {
       'Upload the greeting that callers hear before the tone: WAV, 16-bit, mono, 8, 16 or 48 kHz, up to 10 MB; by the owner of a private channel, or an administrator',
     audience: 'user',
     params: inChannel,
+    query: saidQuery,
     body: z.unknown(),
     takes: wavFile,
     reply: nothing,

@@ -25,7 +25,7 @@ import { UseTable } from './UseTable.tsx';
 import { useServiceTest } from './use-service-test.ts';
 import { Ways } from './Ways.tsx';
 
-/** The services that document calls: what writes them down, what makes sentences of it, and how. */
+/** The services that document calls: what writes them down, what makes sentences of it, and how; and what reads texts aloud. */
 export function AiSection() {
   const { t } = useWords();
   const { rows, status } = useLive(adminQueries.adminAiConnections, {});
@@ -90,7 +90,16 @@ export function AiSection() {
               >
                 <Quotes />
                 {cards('language')}
-                {of('language').length === 0 ? <Connect onConnect={() => begin('language')} /> : null}
+                {of('language').length === 0 ? (
+                  <Connect purpose="language" onConnect={() => begin('language')} />
+                ) : null}
+              </Services>
+              <Services
+                purpose="voice"
+                onAdd={of('voice').length === 0 || left('voice').length === 0 ? null : () => begin('voice')}
+              >
+                {cards('voice')}
+                {of('voice').length === 0 ? <Connect purpose="voice" onConnect={() => begin('voice')} /> : null}
               </Services>
             </>
           ) : (
@@ -152,14 +161,14 @@ function Quotes() {
   );
 }
 
-function Connect({ onConnect }: { onConnect: () => void }) {
+function Connect({ purpose, onConnect }: { purpose: 'language' | 'voice'; onConnect: () => void }) {
   const { t } = useWords();
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2 rounded-m border border-line bg-raised px-4 py-3">
       <Icon of={Plug} className="mt-0.5 text-ink-3" />
       <div className="min-w-0 flex-1 basis-60">
-        <h3 className="font-med">{t(($) => $.admin.ai.service.title)}</h3>
-        <p className="text-12 text-ink-2">{t(($) => $.admin.ai.service.text)}</p>
+        <h3 className="font-med">{t(($) => $.admin.ai.service[purpose].title)}</h3>
+        <p className="text-12 text-ink-2">{t(($) => $.admin.ai.service[purpose].text)}</p>
       </div>
       <Button onClick={onConnect}>{t(($) => $.admin.ai.service.action)}</Button>
     </div>

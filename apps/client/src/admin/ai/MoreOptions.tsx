@@ -1,4 +1,5 @@
 import type { AiPurpose } from '@sidetone/contract/entities/ai-connection.ts';
+import { spokenLanguages } from '@sidetone/contract/entities/spoken-text.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
@@ -41,26 +42,43 @@ export function MoreOptions({ purpose, editor }: MoreOptionsProps) {
           {...number('options.concurrency')}
         />
         <Field label={t(($) => $.admin.ai.more.timeout)} {...number('options.timeoutSeconds')} />
-        <fieldset className="grid gap-4">
-          <legend className="font-med">{t(($) => $.admin.ai.more.prices)}</legend>
-          <p className="text-12 text-ink-3">{t(($) => $.admin.ai.more.pricesHelp)}</p>
-          <Select
-            label={t(($) => $.admin.ai.more.currency)}
-            options={[
-              { value: '', label: t(($) => $.admin.ai.more.noCurrency) },
-              ...[...new Set([...known, chosen].filter((one) => one !== ''))].map((value) => ({ value, label: value })),
-            ]}
-            {...register('options.prices.currency')}
-          />
-          {chosen === '' ? null : purpose === 'language' ? (
-            <>
-              <Field label={t(($) => $.admin.ai.more.tokensIn)} {...number('options.prices.perMillionTokensIn')} />
-              <Field label={t(($) => $.admin.ai.more.tokensOut)} {...number('options.prices.perMillionTokensOut')} />
-            </>
-          ) : (
-            <Field label={t(($) => $.admin.ai.more.audioMinute)} {...number('options.prices.perAudioMinute')} />
-          )}
-        </fieldset>
+        {purpose === 'voice' ? (
+          spokenLanguages.map((language) => (
+            <Field
+              key={language}
+              label={t(($) => $.admin.ai.more.voices[language])}
+              help={t(($) => $.admin.ai.more.voicesHelp)}
+              autoCapitalize="none"
+              spellCheck={false}
+              error={editor.error(`options.voices.${language}`)}
+              {...register(`options.voices.${language}`)}
+            />
+          ))
+        ) : (
+          <fieldset className="grid gap-4">
+            <legend className="font-med">{t(($) => $.admin.ai.more.prices)}</legend>
+            <p className="text-12 text-ink-3">{t(($) => $.admin.ai.more.pricesHelp)}</p>
+            <Select
+              label={t(($) => $.admin.ai.more.currency)}
+              options={[
+                { value: '', label: t(($) => $.admin.ai.more.noCurrency) },
+                ...[...new Set([...known, chosen].filter((one) => one !== ''))].map((value) => ({
+                  value,
+                  label: value,
+                })),
+              ]}
+              {...register('options.prices.currency')}
+            />
+            {chosen === '' ? null : purpose === 'language' ? (
+              <>
+                <Field label={t(($) => $.admin.ai.more.tokensIn)} {...number('options.prices.perMillionTokensIn')} />
+                <Field label={t(($) => $.admin.ai.more.tokensOut)} {...number('options.prices.perMillionTokensOut')} />
+              </>
+            ) : (
+              <Field label={t(($) => $.admin.ai.more.audioMinute)} {...number('options.prices.perAudioMinute')} />
+            )}
+          </fieldset>
+        )}
       </div>
     </details>
   );

@@ -127,7 +127,7 @@ export function ServicePanel({ open, kinds, onClose, onSaved }: ServicePanelProp
             {...register('processor.place')}
           />
           <Checkbox
-            label={t(($) => $.admin.ai.confirm, { name, host: host ?? '' })}
+            label={t(($) => $.admin.ai[purpose === 'voice' ? 'confirmVoice' : 'confirm'], { name, host: host ?? '' })}
             aria-invalid={editor.error('confirmed') !== undefined}
             {...register('confirmed')}
           />

@@ -69,6 +69,7 @@ test('prices are typed with a comma or a point, and kept in millionths; without 
   expect(aiConnectionOptions.parse(kept)).toEqual({
     contextTokens: 16_000,
     concurrency: null,
+    voices: null,
     timeoutSeconds: null,
     prices: { currency: 'EUR', perMillionTokensIn: 400_000, perMillionTokensOut: 2_000_000, perAudioMinute: null },
   });

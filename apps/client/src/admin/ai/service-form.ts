@@ -24,6 +24,7 @@ export interface OptionValues {
   contextTokens: string;
   concurrency: string;
   timeoutSeconds: string;
+  voices: { de: string; en: string };
   prices: { currency: string; perMillionTokensIn: string; perMillionTokensOut: string; perAudioMinute: string };
 }
 
@@ -40,6 +41,7 @@ export const processorOf = (kind: AiServiceKind): string => processors[kind] ?? 
 export const usualModels: Readonly<Record<AiPurpose, Readonly<Partial<Record<AiServiceKind, string>>>>> = {
   language: { openai: 'gpt-4.1-mini', mistral: 'mistral-medium-latest', anthropic: 'claude-sonnet-4-5' },
   speech: { openai: 'whisper-1', mistral: 'voxtral-mini-latest', deepgram: 'nova-3', openaiCompatible: 'whisper-1' },
+  voice: { openai: 'gpt-4o-mini-tts', openaiCompatible: 'tts-1' },
 };
 
 export function serviceValues(open: OpenService, nameOf: (kind: AiServiceKind) => string): ServiceValues {
@@ -69,6 +71,7 @@ function optionValues(options: AiConnectionOptions | null): OptionValues {
     contextTokens: String(options?.contextTokens ?? ''),
     concurrency: String(options?.concurrency ?? ''),
     timeoutSeconds: String(options?.timeoutSeconds ?? ''),
+    voices: { de: options?.voices?.de ?? '', en: options?.voices?.en ?? '' },
     prices: {
       currency: prices?.currency ?? '',
       perMillionTokensIn: price(prices?.perMillionTokensIn),
@@ -88,13 +91,16 @@ const priceOf = (typed: string): number | null => {
   return value === null ? null : Math.round(value * million);
 };
 
+const nameOf = (typed: string): string | null => (typed.trim() === '' ? null : typed.trim());
+
 /** The options as the server takes them. Without a currency nothing is priced. */
-export function optionsOf({ contextTokens, concurrency, timeoutSeconds, prices }: OptionValues) {
+export function optionsOf({ contextTokens, concurrency, timeoutSeconds, voices, prices }: OptionValues) {
   const { currency, perMillionTokensIn, perMillionTokensOut, perAudioMinute } = prices;
   return {
     contextTokens: numberOf(contextTokens),
     concurrency: numberOf(concurrency),
     timeoutSeconds: numberOf(timeoutSeconds),
+    voices: voices.de.trim() + voices.en.trim() === '' ? null : { de: nameOf(voices.de), en: nameOf(voices.en) },
     prices:
       currency === ''
         ? null

@@ -1,10 +1,11 @@
 import { announcementRoutes } from '@sidetone/contract/http/announcement-routes.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { Play, Trash2 } from 'lucide-react';
+import { Pencil, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
+import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { announcementsKey, useAnnouncements, usePlayed } from '../announcements.ts';
 import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
@@ -22,6 +23,8 @@ export function Announcements() {
   const { run } = useRun();
   const [question, setQuestion] = useState<Question | null>(null);
   const { played, play } = usePlayed();
+  const [changedId, setChangedId] = useState<string | null>(null);
+  const changed = announcements.find(({ id }) => id === changedId);
   const askAgain = () => queries.invalidateQueries({ queryKey: announcementsKey });
   const askRemove = (announcementId: string, name: string) =>
     setQuestion({
@@ -61,6 +64,12 @@ export function Announcements() {
                 onClick={() => void play(id)}
               />
               <IconButton
+                icon={Pencil}
+                label={t(($) => $.admin.company.announcements.change, { name })}
+                aria-pressed={changedId === id}
+                onClick={() => setChangedId(changedId === id ? null : id)}
+              />
+              <IconButton
                 icon={Trash2}
                 label={`${t(($) => $.admin.company.announcements.remove.action)}: ${name}`}
                 disabled={channelIds.length > 0}
@@ -74,7 +83,19 @@ export function Announcements() {
         // biome-ignore lint/a11y/useMediaCaption: what it says is its own name
         <audio src={played} controls autoPlay className="w-full" />
       )}
-      <NewAnnouncement />
+      {changed ? (
+        <section
+          aria-label={t(($) => $.admin.company.announcements.change, { name: changed.name })}
+          className="grid gap-3 rounded-m border border-line bg-raised p-4"
+        >
+          <NewAnnouncement key={changed.id} replaced={changed} onAdded={() => setChangedId(null)} />
+          <Button className="justify-self-start" onClick={() => setChangedId(null)}>
+            {t(($) => $.admin.company.announcements.cancel)}
+          </Button>
+        </section>
+      ) : (
+        <NewAnnouncement />
+      )}
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
     </Group>
   );

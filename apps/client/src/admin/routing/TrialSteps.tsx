@@ -6,6 +6,7 @@ import {
   Clock,
   ConciergeBell,
   Hourglass,
+  Keyboard,
   ListTree,
   type LucideIcon,
   Megaphone,
@@ -28,6 +29,7 @@ const icons: Record<TrialStep['kind'], LucideIcon> = {
   ring: BellRing,
   wait: Hourglass,
   blocked: Ban,
+  proof: Keyboard,
   closed: Clock,
   voicemail: Voicemail,
   number: PhoneForwarded,
@@ -113,6 +115,8 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
         };
       case 'blocked':
         return blockedWords(t, step);
+      case 'proof':
+        return proofWords(t, step);
       case 'closed':
         return { title: closedWords(t, step), text: null };
       case 'voicemail':
@@ -126,10 +130,7 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
           text: problemWords(t, step.problem),
         };
       case 'mobile':
-        return {
-          title: t(($) => $.admin.routing.steps.mobile, { name: step.name, number: formatNumber(step.number) }),
-          text: problemWords(t, step.problem) ?? t(($) => $.admin.routing.steps.mobileKey),
-        };
+        return mobileWords(t, step);
       case 'rule':
         return { title: t(($) => $.admin.routing.steps.rule[step.when]), text: null };
       case 'end':
@@ -146,6 +147,16 @@ function problemWords(t: Words, problem: Extract<TrialStep, { kind: 'number' }>[
   if (problem === 'userLimit' || problem === 'accountLimit') return t(($) => $.admin.routing.steps.limit[problem]);
   return t(($) => $.admin.issue.destination[problem]);
 }
+
+const proofWords = (t: Words, { by }: Extract<TrialStep, { kind: 'proof' }>) => ({
+  title: t(($) => $.admin.routing.steps.proof[by]),
+  text: t(($) => $.admin.routing.steps.proofText),
+});
+
+const mobileWords = (t: Words, { name, number, problem }: Extract<TrialStep, { kind: 'mobile' }>) => ({
+  title: t(($) => $.admin.routing.steps.mobile, { name, number: formatNumber(number) }),
+  text: problemWords(t, problem) ?? t(($) => $.admin.routing.steps.mobileKey),
+});
 
 function closedWords(t: Words, { byHand, holiday }: Extract<TrialStep, { kind: 'closed' }>): string {
   if (byHand) return t(($) => $.admin.routing.steps.closedByHand);

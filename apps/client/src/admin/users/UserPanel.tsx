@@ -244,16 +244,20 @@ function Forwarding({ user, isDirty }: PartProps) {
   const { t } = useWords();
   const line = useForwardingOf(user.id);
   if (line === null) return null;
-  const { isOn, rules, mobile } = line.forwarding;
+  const { isOn, rules, mobiles } = line.forwarding;
   const count = rules.length;
   return (
     <Group title={t(($) => $.forwarding.title)}>
       <p className="text-ink-2">
         {isOn && count > 0 ? t(($) => $.forwarding.user.on, { count }) : t(($) => $.forwarding.user.off)}
       </p>
-      {mobile?.isOn ? (
-        <p className="text-ink-2">{t(($) => $.forwarding.user.mobile, { number: formatNumber(mobile.number) })}</p>
-      ) : null}
+      {mobiles
+        .filter((mobile) => mobile.isOn)
+        .map(({ number, times }) => (
+          <p key={number} className="text-ink-2">
+            {t(($) => $.forwarding.user[times === null ? 'mobile' : 'mobileAtTimes'], { number: formatNumber(number) })}
+          </p>
+        ))}
       <LinkAway isDirty={isDirty} section="users" search={{ open: forwardingOf(user.id) }}>
         {t(($) => $.forwarding.user.change)}
       </LinkAway>

@@ -8,6 +8,8 @@ export const adminAi: Shape<typeof en> = {
   speechText: 'schreibt mit, was gesagt wurde',
   language: 'Text',
   languageText: 'macht daraus Punkte und Sätze',
+  voice: 'Vorlesen',
+  voiceText: 'macht aus Texten Ansagen',
   start: {
     title: 'Wer schreibt mit, was gesagt wurde?',
     text: 'Noch wird nichts mitgeschrieben: kein Transkript, keine Zusammenfassung, und kein Anruf wird dafür erfasst. Wähle einen Weg; du kannst ihn jederzeit ändern.',
@@ -106,6 +108,8 @@ export const adminAi: Shape<typeof en> = {
     contextTokensHelp: 'Längere Anrufe werden in mehreren Teilen gesendet. Leer: die übliche Zahl.',
     concurrency: 'Anfragen gleichzeitig',
     concurrencyHelp: 'Leer: so viele, wie dieser Server Anrufe zu dokumentieren hat.',
+    voices: { de: 'Stimme für Deutsch', en: 'Stimme für Englisch' },
+    voicesHelp: 'Wie der Dienst sie nennt. Ohne Angabe „alloy“.',
     timeout: 'Sekunden, die auf Antwort gewartet wird',
     prices: 'Preise',
     pricesHelp: 'Für die Tabelle von Nutzung und Kosten. Frühere Anfragen bleiben ohne Preis.',
@@ -126,8 +130,14 @@ export const adminAi: Shape<typeof en> = {
     text: 'Immer da. Nur was gesagt wurde, mit der Sekunde, in der es gesagt wurde. Nichts verlässt diesen Server.',
   },
   service: {
-    title: 'Ein Sprachmodell',
-    text: 'OpenAI, Mistral, Anthropic oder ein eigener Server. Was diesen Server verlässt: der Text jedes Anrufs.',
+    language: {
+      title: 'Ein Sprachmodell',
+      text: 'OpenAI, Mistral, Anthropic oder ein eigener Server. Was diesen Server verlässt: der Text jedes Anrufs.',
+    },
+    voice: {
+      title: 'Ein Dienst, der Texte vorliest',
+      text: 'OpenAI oder ein eigener Server. Was diesen Server verlässt: die Texte der Ansagen und Begrüßungen.',
+    },
     action: 'Verbinden',
   },
   add: 'Dienst hinzufügen',
@@ -150,10 +160,12 @@ export const adminAi: Shape<typeof en> = {
   keyKept: 'Ein Schlüssel ist gespeichert. Lass das Feld leer, um ihn zu behalten.',
   confirm:
     'Die Firma hat einen Vertrag zur Auftragsverarbeitung mit {{name}}, und Anrufe dürfen an {{host}} gesendet werden.',
+  confirmVoice: 'Die Firma hat einen Vertrag mit {{name}}, und diese Texte dürfen an {{host}} gesendet werden.',
   confirmHelp: 'Dein Name und die Zeit stehen dann im Protokoll.',
   leaves: {
     language: 'Gesendet wird: der Text jedes Anrufs, beide Namen und das Datum.',
     speech: 'Gesendet wird: der Ton jedes Anrufs.',
+    voice: 'Gesendet werden: die Texte, die vorgelesen werden.',
   },
   stays: 'Nichts verlässt diesen Server.',
   sentTo: 'gesendet an {{host}}',

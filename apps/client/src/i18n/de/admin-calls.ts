@@ -167,6 +167,11 @@ export const adminCalls: Shape<typeof en> = {
         noAnswer: 'Niemand hat angenommen, und der Benutzer leitet den Anruf weiter',
         unreachable: 'Der Benutzer hat kein Telefon, das online ist, und leitet den Anruf weiter',
       },
+      proof: {
+        company: 'Die Firma lässt anonyme Anrufer die 1 drücken',
+        user: 'Dieser Benutzer lässt anonyme Anrufer die 1 drücken',
+      },
+      proofText: 'Ohne die Taste endet der Anruf hier.',
       blocked: {
         company: 'Die Firma hat diesen Anrufer gesperrt: Der Anruf wird abgewiesen',
         user: 'Dieser Benutzer hat den Anrufer gesperrt: Der Anruf wird abgewiesen',

@@ -35,6 +35,8 @@ const auditActionWords: Shape<typeof actionsEn> = {
   backup_settingsChanged: 'Einstellungen der Sicherung geändert',
   ban_lifted: 'Sperre aufgehoben',
   ban_set: 'Sperre gesetzt',
+  nuisance_changed: 'Regel für markierte Anrufer geändert',
+  nuisance_dismissed: 'Markierungen eines Anrufers gelöscht',
   blockedCaller_added: 'Anrufer für die Firma gesperrt',
   blockedCaller_removed: 'Sperre eines Anrufers für die Firma aufgehoben',
   call_documentationRemoved: 'Teil der Dokumentation eines Anrufs gelöscht',

@@ -8,8 +8,6 @@ export const blocked: Shape<typeof english> = {
     company:
       'Anrufe von diesen Nummern an alle Nummern der Firma werden abgewiesen: Nichts klingelt, und nichts erscheint in einer Anrufliste.',
   },
-  rejectAnonymous: 'Anonyme Anrufer abweisen',
-  rejectAnonymousHelp: 'Wer seine Nummer unterdrückt, wird abgewiesen.',
   kind: 'Was gesperrt wird',
   kinds: { number: 'Eine Nummer', prefix: 'Alle Nummern, die so beginnen' },
   number: 'Nummer',
@@ -26,6 +24,24 @@ export const blocked: Shape<typeof english> = {
   used_other: '{{count}} Anrufe abgewiesen, zuletzt {{day}}',
   unblockOne: 'Sperre aufheben: {{caller}}',
   anonymous: 'Anonyme Anrufer',
+  anonymousWays: { in: 'Durchlassen', ask: 'Eine Taste verlangen', reject: 'Abweisen' },
+  anonymousHelp: {
+    in: 'Wer seine Nummer unterdrückt, kommt durch wie alle.',
+    ask: 'Wer seine Nummer unterdrückt, hört, dass die 1 verbindet. Automaten kommen nicht durch.',
+    reject: 'Wer seine Nummer unterdrückt, wird abgewiesen.',
+  },
+  asked: {
+    own: 'Anonyme Anrufer deines Anschlusses drücken eine Taste',
+    company: 'Anonyme Anrufer drücken eine Taste',
+  },
+  learned: 'Gelernt aus Markierungen: {{day}}',
+  nuisance: {
+    mark: 'Als lästig markieren',
+    unmark: 'Nicht mehr lästig',
+    done: 'Als lästig markiert: {{caller}}',
+    blocked: 'Markiert und für die Firma gesperrt: {{caller}}',
+    undone: 'Nicht mehr markiert: {{caller}}',
+  },
   beginning: 'Nummern mit {{number}}',
   block: { own: 'Für meinen Anschluss sperren', company: 'Für die Firma sperren' },
   unblock: { own: 'Sperre für meinen Anschluss aufheben', company: 'Sperre für die Firma aufheben' },

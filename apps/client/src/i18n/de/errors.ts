@@ -37,5 +37,7 @@ export const errors: Shape<typeof en> = {
   NO_APP_OPEN: 'Sidetone ist nirgends offen. Öffne es und versuche es noch einmal.',
   FAVORITES_FULL: 'Du hast die Höchstzahl an Favoriten erreicht. Entferne zuerst einen.',
   SMART_ANSWERS_FULL: 'Mehr Fragen sind in deinem Tarif nicht enthalten.',
+  NO_VOICE_SERVICE: 'Kein Dienst liest Texte vor. Verbinde einen unter KI.',
+  VOICE_FAILED: 'Der Text konnte nicht vorgelesen werden. Versuche es später noch einmal.',
   INTEGRATION_FAILED: 'Das Adressbuch hat nicht wie erwartet geantwortet. Versuche es noch einmal.',
 };

@@ -4,6 +4,7 @@ import type { Shape } from '../shape.ts';
 export const soundInput: Shape<typeof english> = {
   choose: 'Datei wählen',
   record: 'Aufnehmen',
+  type: 'Text eingeben',
   stop: 'Stopp',
   recording: 'Aufnahme läuft',
   reading: 'Audio wird verarbeitet …',

@@ -5,6 +5,8 @@ export const adminAi = {
   speechText: 'writes down what was said',
   language: 'Language',
   languageText: 'makes points and sentences of it',
+  voice: 'Reading aloud',
+  voiceText: 'makes announcements of typed texts',
   start: {
     title: 'Who writes down what was said?',
     text: 'Calls aren’t written down yet: no transcript, no summary, and no call is captured for it. Choose one way; you can change it at any time.',
@@ -101,6 +103,8 @@ export const adminAi = {
     contextTokensHelp: 'Longer calls are sent in several parts. Empty: the usual number.',
     concurrency: 'Requests at the same time',
     concurrencyHelp: 'Empty: as many as this server has calls to document.',
+    voices: { de: 'Voice for German', en: 'Voice for English' },
+    voicesHelp: 'As the service calls it. Leave this empty for “alloy”.',
     timeout: 'Seconds to wait for an answer',
     prices: 'Prices',
     pricesHelp: 'For the table of use and cost. Requests made before are not priced.',
@@ -121,8 +125,14 @@ export const adminAi = {
     text: 'Always there. Only what was said, with the second it was said in. Nothing leaves this server.',
   },
   service: {
-    title: 'A language service',
-    text: 'OpenAI, Mistral, Anthropic or a server of yours. What leaves this server: the words of each call.',
+    language: {
+      title: 'A language service',
+      text: 'OpenAI, Mistral, Anthropic or a server of yours. What leaves this server: the words of each call.',
+    },
+    voice: {
+      title: 'A service that reads texts aloud',
+      text: 'OpenAI or a server of yours. What leaves this server: the texts of announcements and greetings.',
+    },
     action: 'Connect',
   },
   add: 'Add service',
@@ -144,10 +154,12 @@ export const adminAi = {
   keyHelp: 'Sealed on this server, sent to {{host}} and nowhere else, and never shown again.',
   keyKept: 'A key is stored. Leave this empty to keep it.',
   confirm: 'The company has a contract on data processing with {{name}}, and calls may be sent to {{host}}.',
+  confirmVoice: 'The company has a contract with {{name}}, and these texts may be sent to {{host}}.',
   confirmHelp: 'Your name and the time are noted in the audit log.',
   leaves: {
     language: 'Sent: the words of each call, both names and the date.',
     speech: 'Sent: the sound of each call.',
+    voice: 'Sent: the texts that are to be read aloud.',
   },
   stays: 'Nothing leaves this server.',
   sentTo: 'sent to {{host}}',

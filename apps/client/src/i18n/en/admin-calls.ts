@@ -160,6 +160,11 @@ export const adminCalls = {
         noAnswer: 'Nobody answered, and the user forwards the call',
         unreachable: 'The user has no phone that is online and forwards the call',
       },
+      proof: {
+        company: 'The company has anonymous callers press 1',
+        user: 'The user has anonymous callers press 1',
+      },
+      proofText: 'Without the key, the call ends here.',
       blocked: {
         company: 'The company has blocked this caller: the call is refused',
         user: 'The user has blocked this caller: the call is refused',

@@ -33,6 +33,8 @@ export const auditActionWords = {
   backup_settingsChanged: 'Backup settings changed',
   ban_lifted: 'Ban lifted',
   ban_set: 'Ban set',
+  nuisance_changed: 'What nuisance marks do changed',
+  nuisance_dismissed: 'Nuisance marks of a caller deleted',
   blockedCaller_added: 'Caller blocked for the company',
   blockedCaller_removed: 'Caller unblocked for the company',
   call_documentationRemoved: "Part of a call's documentation deleted",

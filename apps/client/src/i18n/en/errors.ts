@@ -35,5 +35,7 @@ export const errors = {
   NO_APP_OPEN: 'Sidetone is not open anywhere. Open it and try again.',
   FAVORITES_FULL: 'You have reached the maximum number of favourites. Remove one first.',
   SMART_ANSWERS_FULL: 'Your plan does not include more questions.',
+  NO_VOICE_SERVICE: 'No service reads texts aloud. Connect one under AI.',
+  VOICE_FAILED: 'The text could not be read aloud. Try again later.',
   INTEGRATION_FAILED: 'The address book did not respond as expected. Try again.',
 };

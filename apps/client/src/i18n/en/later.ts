@@ -15,6 +15,7 @@ import { player } from './player.ts';
 import { preferences } from './preferences.ts';
 import { profile } from './profile.ts';
 import { secondFactor } from './second-factor.ts';
+import { spokenText } from './spoken-text.ts';
 import { threads } from './threads.ts';
 import { transcript } from './transcript.ts';
 
@@ -37,6 +38,7 @@ export const later = {
   preferences,
   profile,
   secondFactor,
+  spokenText,
   threads,
   transcript,
 };

@@ -1,6 +1,7 @@
 export const soundInput = {
   choose: 'Choose file',
   record: 'Record',
+  type: 'Enter text',
   stop: 'Stop',
   recording: 'Recording',
   reading: 'Processing the audio …',

@@ -9,6 +9,14 @@ export function fetchFile<R extends Route>(route: R, request: RouteRequest<R>, s
   return fetchFileAt(addressOf(route, request as Parameters<typeof addressOf>[1]), signal);
 }
 
+/** The same for a route that makes the file of what is sent. Throws ApiError, or the reason of `signal`. */
+export function sendForFile<R extends Route>(route: R, request: RouteRequest<R>, signal: AbortSignal): Promise<Blob> {
+  const { body } = request as { body?: unknown };
+  const headers = { 'content-type': 'application/json' };
+  const how = { method: route.method, headers, body: JSON.stringify(body), cache: 'no-store', signal } as const;
+  return fetchAs(addressOf(route, request as Parameters<typeof addressOf>[1]), how);
+}
+
 /** Fetches the picture of a user, whose address changes with it: the browser may keep it. Throws ApiError. */
 export const fetchPicture = (path: string): Promise<Blob> => fetchAs(path, {});
 
@@ -18,10 +26,13 @@ export function fetchFileAt(path: string, signal?: AbortSignal): Promise<Blob> {
   return fetchAs(path, { cache: 'no-store', ...(signal && { signal }) });
 }
 
-async function fetchAs(path: string, how: RequestInit): Promise<Blob> {
+async function fetchAs(
+  path: string,
+  how: RequestInit & { readonly headers?: Readonly<Record<string, string>> },
+): Promise<Blob> {
   const ask = async (token: string): Promise<Response> => {
     try {
-      return await fetch(path, { ...how, headers: { authorization: `Bearer ${token}` } });
+      return await fetch(path, { ...how, headers: { ...how.headers, authorization: `Bearer ${token}` } });
     } catch (cause) {
       if (how.signal?.aborted) throw cause;
       throw new ApiError('NETWORK', `${path} did not reach the server`, { cause });

@@ -10,7 +10,7 @@ import { silence } from './silence.ts';
 import { connectionTo, providersHere, quietSdk } from './testing/connection-to.ts';
 
 let server: AiServer;
-const { reach, language, speech } = providersHere();
+const { reach, language, speech, voice } = providersHere();
 
 beforeAll(async () => {
   server = await openAiServer();
@@ -75,13 +75,20 @@ const adapters: readonly Adapter[] = [
   ['mistral', 'speech'],
   ['openaiCompatible', 'speech'],
   ['deepgram', 'speech'],
+  ['openai', 'voice'],
+  ['openaiCompatible', 'voice'],
 ];
 
 const once = async ([kind, purpose]: Adapter, signal: AbortSignal, more = {}): Promise<unknown> => {
   const connection = connectionTo(server, kind, purpose, more);
-  return purpose === 'language'
-    ? await language(connection).object(ask, signal)
-    : await speech(connection).transcribe(silence, signal);
+  switch (purpose) {
+    case 'language':
+      return await language(connection).object(ask, signal);
+    case 'speech':
+      return await speech(connection).transcribe(silence, signal);
+    case 'voice':
+      return await voice(connection).say({ text: secret, language: 'de' }, signal);
+  }
 };
 const failing = async (asked: Promise<unknown>): Promise<unknown> =>
   await asked.then(
@@ -95,7 +102,8 @@ describe.each(adapters)('%s for %s', (...adapter) => {
   test('answers', async () => {
     const answer = await once(adapter, AbortSignal.timeout(20_000));
     if (purpose === 'language') expect(answer).toMatchObject({ value: { key_points: [{ text: secret }] } });
-    else expect(answer).toEqual({ stretches: [], language: 'en' });
+    else if (purpose === 'speech') expect(answer).toEqual({ stretches: [], language: 'en' });
+    else expect(Buffer.from(answer as Uint8Array).toString('latin1', 0, 4)).toBe('RIFF');
   });
 
   test.each(faults)('%s', async (_, fault, expected) => {
@@ -121,7 +129,7 @@ describe.each(adapters)('%s for %s', (...adapter) => {
     server.play({ kind: 'late', ms: 300 });
     expect(await failing(once(adapter, AbortSignal.timeout(20_000)))).not.toBeInstanceOf(ProviderFailure);
     server.play({ kind: 'hang' });
-    const options = { contextTokens: null, concurrency: null, timeoutSeconds: 0.3, prices: null };
+    const options = { contextTokens: null, concurrency: null, timeoutSeconds: 0.3, prices: null, voices: null };
     const error = await failing(once(adapter, AbortSignal.timeout(20_000), { options }));
     expect(error).toMatchObject({ kind: 'again', problem: 'timedOut' });
   });
@@ -152,7 +160,7 @@ describe.each(adapters)('%s for %s', (...adapter) => {
     const check = (more = {}) => {
       const connection = connectionTo(server, kind, purpose, more);
       const signal = AbortSignal.timeout(20_000);
-      return failing((purpose === 'language' ? language(connection) : speech(connection)).check(signal));
+      return failing({ language, speech, voice }[purpose](connection).check(signal));
     };
     expect(await check()).toMatchObject({
       value: { models: kind === 'deepgram' ? null : expect.arrayContaining(['hear-1']) },

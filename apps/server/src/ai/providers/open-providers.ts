@@ -8,6 +8,8 @@ import { newMemory } from './quirks.ts';
 import type { SpeechProvider } from './speech.ts';
 import { speechByForm } from './speech-by-form.ts';
 import type { UsableConnection } from './usable-connection.ts';
+import type { VoiceProvider } from './voice.ts';
+import { voiceByJson } from './voice-by-json.ts';
 
 export interface ProvidersDeps {
   /** What connections reach other hosts by. */
@@ -20,12 +22,14 @@ export interface ProvidersDeps {
 export function openProviders({ reach, local }: ProvidersDeps): {
   speech(connection: UsableConnection): SpeechProvider;
   language(connection: UsableConnection): LanguageProvider;
+  voice(connection: UsableConnection): VoiceProvider;
 } {
   const memory = newMemory();
   const line = turns();
   return {
     speech: (connection) => speechInTurn(line, connection, speechOf(connection)),
     language: (connection) => languageInTurn(line, connection, languageBySdk(connection, reach, memory)),
+    voice: (connection) => voiceInTurn(line, connection, voiceByJson(connection, reach)),
   };
 
   function speechOf(connection: UsableConnection): SpeechProvider {
@@ -61,5 +65,10 @@ const languageInTurn = (
   provider: LanguageProvider,
 ): LanguageProvider => ({
   object: (ask, signal) => line.take(id, options.concurrency, signal, () => provider.object(ask, signal)),
+  check: (signal) => provider.check(signal),
+});
+
+const voiceInTurn = (line: Turns, { id, options }: UsableConnection, provider: VoiceProvider): VoiceProvider => ({
+  say: (spoken, signal) => line.take(id, options.concurrency, signal, () => provider.say(spoken, signal)),
   check: (signal) => provider.check(signal),
 });

@@ -34,7 +34,7 @@ const openai: NewAiConnection = {
   name: 'OpenAI',
   url: null,
   model: 'gpt',
-  options: { contextTokens: null, concurrency: null, timeoutSeconds: null, prices: null },
+  options: { contextTokens: null, concurrency: null, timeoutSeconds: null, prices: null, voices: null },
   key,
   confirmed: true,
   processor: { name: 'OpenAI', place: 'EU' },
@@ -168,6 +168,9 @@ test('what came of a test is kept, and counts no longer once the service is chan
       return { check, object: () => Promise.reject(new Error('no call is sent')) };
     },
     speech: () => {
+      throw new Error('another purpose');
+    },
+    voice: () => {
       throw new Error('another purpose');
     },
   });

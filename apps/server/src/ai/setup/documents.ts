@@ -30,8 +30,10 @@ export const aiSetupDocuments = (db: Database): LiveSource[] => [
       if (!account) return [];
       const { rev: ofSettings, ...settings } = await readSettings(db, accountId);
       const rev = Math.max(Number(account.rev), ofSettings);
-      const [speech, language] = [await usedFor(db, accountId, 'speech'), await usedFor(db, accountId, 'language')];
-      return [{ id: accountId, settings: aiSettings.parse(settings), speech, language, rev }];
+      const speech = await usedFor(db, accountId, 'speech');
+      const language = await usedFor(db, accountId, 'language');
+      const voice = await usedFor(db, accountId, 'voice');
+      return [{ id: accountId, settings: aiSettings.parse(settings), speech, language, voice, rev }];
     },
   }),
 ];

@@ -16,7 +16,7 @@ import type { AiServices } from '../services.ts';
 import { noServices } from '../services.ts';
 import { type PlantedLine, writePlanted } from './planted-call.ts';
 
-const options = { contextTokens: null, concurrency: null, timeoutSeconds: null, prices: null };
+const options = { contextTokens: null, concurrency: null, timeoutSeconds: null, prices: null, voices: null };
 const speechConnection: UsableConnection = {
   id: 'cs',
   purpose: 'speech',
@@ -60,6 +60,7 @@ export function someServices(given: {
     open: {
       speech: () => given.speech ?? noServices.open.speech(speechConnection),
       language: () => ({ object: () => Promise.reject(new Error()), check: () => Promise.resolve({ models: null }) }),
+      voice: noServices.open.voice,
     },
     documentByModel: given.model ?? noServices.documentByModel,
     answerByModel: given.answers ?? noServices.answerByModel,

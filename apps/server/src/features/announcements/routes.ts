@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type SpokenText, saidIn } from '@sidetone/contract/entities/spoken-text.ts';
 import type { Announcement } from '@sidetone/contract/http/announcement-routes.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { sql } from 'kysely';
@@ -25,7 +26,8 @@ export const announcementRoutes = ({ db, files }: RoutesParts): Answer[] => [
     announcements: (await ofAccount(db, caller.accountId).orderBy('name').orderBy('id').execute()).map(asAnnouncement),
   })),
 
-  answer(routes.addAnnouncement, async ({ caller: { accountId, userId }, query: { name }, body, address }) => {
+  answer(routes.addAnnouncement, async ({ caller: { accountId, userId }, query, body, address }) => {
+    const { name } = query;
     const { wav, durationMs } = checked(body);
     const id = randomUUID();
     // First the sound: a row without one would be an announcement that nobody hears.
@@ -41,7 +43,7 @@ export const announcementRoutes = ({ db, files }: RoutesParts): Answer[] => [
         if (Number(count) >= mostAnnouncements) {
           throw new Refusal('CONFLICT', `An account has at most ${mostAnnouncements} announcements.`);
         }
-        const row = { id, account_id: accountId, name, duration_ms: durationMs };
+        const row = { id, account_id: accountId, name, duration_ms: durationMs, ...columnsOf(saidIn(query)) };
         await trx.insertInto('announcements').values(row).execute();
         const detail = { announcement: 'added', name };
         await audit(trx, { accountId, actorUserId: userId, action: 'routing.changed', target: id, detail, address });
@@ -53,6 +55,8 @@ export const announcementRoutes = ({ db, files }: RoutesParts): Answer[] => [
     }
   }),
 
+  replacing({ db, files }),
+
   answer(routes.announcementAudio, async ({ caller, params: { announcementId } }) => {
     const row = await ofAccount(db, caller.accountId).where('id', '=', announcementId).executeTakeFirst();
     const file = row && (await files.fileOf(row.id));
@@ -60,6 +64,36 @@ export const announcementRoutes = ({ db, files }: RoutesParts): Answer[] => [
     return new Download(file, 'audio/wav');
   }),
 
+  removing({ db, files }),
+];
+
+/** Another sound in the place of one, where it is played. */
+const replacing = ({ db, files }: RoutesParts): Answer =>
+  answer(routes.replaceAnnouncement, async ({ caller: { accountId, userId }, params, query, body, address }) => {
+    const { announcementId: id } = params;
+    const { name } = query;
+    const { wav, durationMs } = checked(body);
+    return await db.transaction().execute(async (trx) => {
+      const columns = { name, duration_ms: durationMs, ...columnsOf(saidIn(query)) };
+      const row = await trx
+        .updateTable('announcements')
+        .set(columns)
+        .where('account_id', '=', accountId)
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst();
+      if (!row) throw notFound('announcement');
+      const detail = { announcement: 'replaced', name };
+      await audit(trx, { accountId, actorUserId: userId, action: 'routing.changed', target: id, detail, address });
+      const replaced = asAnnouncement(await ofAccount(trx, accountId).where('id', '=', id).executeTakeFirstOrThrow());
+      // The sound comes last: where it cannot be kept, the old one goes on with its old text.
+      await files.keep(id, wav);
+      return replaced;
+    });
+  });
+
+/** Deletes one that nothing plays. */
+const removing = ({ db, files }: RoutesParts): Answer =>
   answer(routes.removeAnnouncement, async ({ caller: { accountId, userId }, params: { announcementId }, address }) => {
     await db.transaction().execute(async (trx) => {
       const row = await ofAccount(trx, accountId).where('id', '=', announcementId).forUpdate().executeTakeFirst();
@@ -78,13 +112,12 @@ export const announcementRoutes = ({ db, files }: RoutesParts): Answer[] => [
     });
     await files.remove(announcementId);
     return {};
-  }),
-];
+  });
 
 const ofAccount = (db: Database, accountId: string) =>
   db
     .selectFrom('announcements')
-    .select(['id', 'name', 'duration_ms', 'created_at'])
+    .select(['id', 'name', 'duration_ms', 'said_text', 'said_language', 'created_at'])
     .select(
       sql<string[]>`array(
         select channels.id from channels
@@ -132,6 +165,8 @@ const asAnnouncement = (row: {
   id: string;
   name: string;
   duration_ms: number;
+  said_text: string | null;
+  said_language: 'de' | 'en' | null;
   created_at: Date;
   channelIds: string[];
 }): Announcement => ({
@@ -140,6 +175,13 @@ const asAnnouncement = (row: {
   durationMs: row.duration_ms,
   createdAt: row.created_at.toISOString(),
   channelIds: row.channelIds,
+  said:
+    row.said_text === null || row.said_language === null ? null : { text: row.said_text, language: row.said_language },
+});
+
+const columnsOf = (said: SpokenText | null) => ({
+  said_text: said?.text ?? null,
+  said_language: said?.language ?? null,
 });
 
 const checked = (body: unknown): { wav: Buffer; durationMs: number } => {

@@ -53,7 +53,7 @@ test('an announcement is uploaded, heard, and deleted once no channel plays it',
   const bytes = wav(2);
   const added = (await (await upload(admin, bytes)).json()) as { id: string };
   expect(await list(admin)).toEqual([
-    { id: added.id, name: 'Welcome', durationMs: 2000, createdAt: expect.any(String), channelIds: [] },
+    { id: added.id, name: 'Welcome', durationMs: 2000, createdAt: expect.any(String), channelIds: [], said: null },
   ]);
   expect(Buffer.from(await (await listen(admin, added.id)).arrayBuffer())).toEqual(bytes);
 
@@ -78,6 +78,34 @@ test('an announcement is uploaded, heard, and deleted once no channel plays it',
     .where('target', '=', added.id)
     .execute();
   expect(lines).toHaveLength(2);
+});
+
+test('an announcement is replaced where it is played, and what it says goes with its sound', async () => {
+  const said = { saidText: 'Wir sind gleich für Sie da.', saidLanguage: 'de' };
+  const sent = (method: string, path: string, query: Record<string, string>, who = admin, bytes = wav(1)) =>
+    fetch(`${api.url}/api/account/announcements${path}?${new URLSearchParams(query)}`, {
+      method,
+      headers: { authorization: `Bearer ${who.token}`, 'content-type': 'audio/wav' },
+      body: new Uint8Array(bytes),
+    });
+  const added = (await (await sent('POST', '', { name: 'Wait', ...said })).json()) as { id: string };
+  expect(added).toMatchObject({ said: { text: said.saidText, language: 'de' }, durationMs: 1000 });
+  const replaced = (query: Record<string, string>, who = admin, bytes = wav(3)) =>
+    sent('PUT', `/${added.id}`, query, who, bytes);
+  expect((await replaced({ name: 'Mine' }, stranger)).status).toBe(404);
+  expect((await replaced({ name: 'Mine' }, anna)).status).toBe(403);
+  expect((await replaced({ name: 'Bad' }, admin, Buffer.from('no sound'))).status).toBe(400);
+  expect((await replaced({ name: 'Long', ...said, saidText: 'a'.repeat(1001) })).status).toBe(400);
+  expect(await list(admin)).toMatchObject([{ name: 'Wait', durationMs: 1000, said: { language: 'de' } }]);
+  expect(await (await replaced({ name: 'Soon', saidText: 'Soon.', saidLanguage: 'en' })).json()).toMatchObject({
+    id: added.id,
+    said: { text: 'Soon.', language: 'en' },
+    durationMs: 3000,
+  });
+  expect(Buffer.from(await (await listen(admin, added.id)).arrayBuffer())).toEqual(wav(3));
+  // Of what was uploaded nobody knows what it says.
+  expect(await (await replaced({ name: 'Soon' })).json()).toMatchObject({ said: null });
+  expect((await remove(admin, added.id)).status).toBe(200);
 });
 
 test('an unplayable file is refused, and nothing of it stays', async () => {

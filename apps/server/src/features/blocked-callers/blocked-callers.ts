@@ -48,6 +48,8 @@ export async function readBlocked(db: Writer, list: BlockList): Promise<(Blocked
     kind: row.kind,
     number: row.number === '' ? null : row.number,
     note: row.note,
+    asks: row.asks,
+    isLearned: row.is_learned,
     addedBy: row.added_by === null ? null : `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim(),
     addedAt: row.created_at.toISOString(),
     refused: row.refused,
@@ -69,17 +71,16 @@ export async function block(
 ): Promise<BlockedEntry> {
   const list = listOf(by, ofAll);
   return await db.transaction().execute(async (trx) => {
-    // Entries of one account come one after the other, so that a list never gets longer than it may.
-    const account = await trx
-      .selectFrom('accounts')
-      .select(['country', 'area_code', 'number_plan'])
-      .where('id', '=', by.accountId)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow();
-    const place = numberPlaceOf(account.country, account.area_code, account.number_plan);
+    const { place } = await lockedAccount(trx, by.accountId);
     const number = entry.kind === 'anonymous' ? '' : kept(blockedNumber(entry.kind, entry.number, place));
     const before = await entryOf(trx, list, entry.kind, number);
-    if (before) return { id: before.id, isNew: false };
+    const asks = entry.kind === 'anonymous' && entry.asks;
+    if (before?.asks === asks) return { id: before.id, isNew: false };
+    if (before) {
+      await trx.updateTable('blocked_callers').set({ asks }).where('id', '=', before.id).execute();
+      if (ofAll) await auditChange(trx, by, 'blockedCaller.added', { kind: entry.kind, number, asks });
+      return { id: before.id, isNew: true };
+    }
     if (await refusesOwn(trx, by.accountId, entry.kind, number)) {
       throw new Refusal('NEVER_BLOCKED', 'Numbers of the own company are never blocked.');
     }
@@ -101,14 +102,30 @@ export async function block(
         kind: entry.kind,
         number,
         note,
+        asks,
         added_by: by.userId,
         last_refused_at: null,
       })
       .execute();
-    if (ofAll) await auditChange(trx, by, 'blockedCaller.added', { kind: entry.kind, number });
+    if (ofAll) await auditChange(trx, by, 'blockedCaller.added', { kind: entry.kind, number, asks });
     return { id, isNew: true };
   });
 }
+
+/** Entries of one account come one after the other, so that a list never gets longer than it may. */
+export async function lockedAccount(trx: Writer, accountId: string) {
+  const { country, area_code, number_plan, nuisance } = await trx
+    .selectFrom('accounts')
+    .select(['country', 'area_code', 'number_plan', 'nuisance'])
+    .where('id', '=', accountId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  return { place: numberPlaceOf(country, area_code, number_plan), nuisance };
+}
+
+/** Who is let in again is not blocked by the next mark. */
+export const forgetMarks = (trx: Writer, accountId: string, number: string) =>
+  trx.deleteFrom('nuisance_marks').where('account_id', '=', accountId).where('number', '=', number).execute();
 
 /** Takes calls of a caller again. Throws `Refusal` NOT_FOUND for what is not on the list. */
 export async function unblock(db: Database, by: ChangedBy, ofAll: boolean, blockedId: string): Promise<void> {
@@ -119,9 +136,10 @@ export async function unblock(db: Database, by: ChangedBy, ofAll: boolean, block
       .where('id', '=', blockedId)
       .where('account_id', '=', list.accountId)
       .where(isOfList(list.ownerUserId))
-      .returning(['kind', 'number'])
+      .returning(['kind', 'number', 'is_learned'])
       .executeTakeFirst();
     if (!gone) throw notFound('blocked caller');
+    if (gone.is_learned) await forgetMarks(trx, by.accountId, gone.number);
     if (ofAll) await auditChange(trx, by, 'blockedCaller.removed', gone);
   });
 }
@@ -139,7 +157,7 @@ const whys: Readonly<Record<BlockProblem, string>> = {
   NEVER_BLOCKED: 'Emergency numbers are never blocked.',
 };
 
-function kept(read: ReturnType<typeof blockedNumber>): string {
+export function kept(read: ReturnType<typeof blockedNumber>): string {
   if ('number' in read) return read.number;
   throw new Refusal(read.problem, whys[read.problem]);
 }
@@ -147,7 +165,7 @@ function kept(read: ReturnType<typeof blockedNumber>): string {
 const entryOf = (trx: Writer, { accountId, ownerUserId }: BlockList, kind: NewBlockedCaller['kind'], number: string) =>
   trx
     .selectFrom('blocked_callers')
-    .select('id')
+    .select(['id', 'asks'])
     .where('account_id', '=', accountId)
     .where(isOfList(ownerUserId))
     .where('kind', '=', kind)
@@ -155,7 +173,7 @@ const entryOf = (trx: Writer, { accountId, ownerUserId }: BlockList, kind: NewBl
     .executeTakeFirst();
 
 /** Whether an entry would refuse a number of the account. */
-async function refusesOwn(trx: Writer, accountId: string, kind: NewBlockedCaller['kind'], number: string) {
+export async function refusesOwn(trx: Writer, accountId: string, kind: NewBlockedCaller['kind'], number: string) {
   if (kind === 'anonymous') return false;
   const own = await trx
     .selectFrom('numbers')
@@ -167,11 +185,16 @@ async function refusesOwn(trx: Writer, accountId: string, kind: NewBlockedCaller
   return own !== undefined;
 }
 
-const auditChange = (
+export const auditChange = (
   trx: Writer,
   by: ChangedBy,
   action: 'blockedCaller.added' | 'blockedCaller.removed',
-  { kind, number }: { readonly kind: string; readonly number: string },
+  {
+    kind,
+    number,
+    asks = false,
+    isLearned = false,
+  }: { readonly kind: string; readonly number: string; readonly asks?: boolean; readonly isLearned?: boolean },
 ) =>
   audit(trx, {
     accountId: by.accountId,
@@ -179,5 +202,5 @@ const auditChange = (
     address: by.address,
     action,
     target: number === '' ? null : number,
-    detail: { kind },
+    detail: { kind, ...(asks && { asks }), ...(isLearned && { isLearned }) },
   });

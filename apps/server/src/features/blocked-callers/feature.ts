@@ -7,6 +7,7 @@ import type { Caller } from '../../requests/callers.ts';
 import type { Feature } from '../../requests/feature.ts';
 import type { Database } from '../../storage/database.ts';
 import { block, type ChangedBy, readBlocked, unblock } from './blocked-callers.ts';
+import { changeSettings, dismiss, forgetOldMarks, mark, ownMarks, readNuisance, unmark } from './nuisance.ts';
 
 /** Callers whose calls from outside are refused: a list of each account, and one of each user for their own channel. */
 export const blockedCallersFeature = (db: Database): Feature => ({
@@ -16,12 +17,25 @@ export const blockedCallersFeature = (db: Database): Feature => ({
       await unblock(db, byOf(asked), false, asked.params.blockedId);
       return {};
     }),
+    answer(routes.nuisanceMarks, async (asked) => ({ numbers: [...(await ownMarks(db, byOf(asked)))] })),
+    answer(routes.markNuisance, async (asked) => await mark(db, byOf(asked), asked.params.number)),
+    answer(routes.unmarkNuisance, async (asked) => {
+      await unmark(db, byOf(asked), asked.params.number);
+      return {};
+    }),
+    answer(routes.nuisanceCallers, async ({ caller }) => await readNuisance(db, caller.accountId)),
+    answer(routes.changeNuisanceSettings, async (asked) => await changeSettings(db, byOf(asked), asked.body)),
+    answer(routes.dismissNuisance, async (asked) => {
+      await dismiss(db, byOf(asked), asked.params.number);
+      return {};
+    }),
     answer(routes.blockCallerForAll, async (asked) => await block(db, byOf(asked), true, asked.body)),
     answer(routes.unblockCallerForAll, async (asked) => {
       await unblock(db, byOf(asked), true, asked.params.blockedId);
       return {};
     }),
   ],
+  sweeps: [{ name: 'old marks of nuisance calls', run: () => forgetOldMarks(db) }],
   sources: [
     liveSource<typeof liveQueries.blockedCallers>({
       query: liveQueries.blockedCallers,

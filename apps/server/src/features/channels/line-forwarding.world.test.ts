@@ -38,7 +38,7 @@ test('a user says where the calls of their line go; it is shown live, and in the
   const settings = anna.live.watch<ChannelSetting & { rev: number }>('channelSettings');
   const shown = () => settings.rows?.find(({ id }) => id === anna.channelId)?.forwarding;
   await vi.waitFor(
-    () => expect(shown()).toEqual({ isOn: false, ringSeconds: 20, rules: [], mobile: null, revision: 0 }),
+    () => expect(shown()).toEqual({ isOn: false, ringSeconds: 20, rules: [], mobiles: [], revision: 0 }),
     10_000,
   );
   const rules = [
@@ -48,7 +48,7 @@ test('a user says where the calls of their line go; it is shown live, and in the
   const saved = {
     isOn: true,
     ringSeconds: 20,
-    mobile: null,
+    mobiles: [],
     rules: [
       { ...rules[0], callers: { kind: 'all' } },
       { ...rules[1], times: null },
@@ -142,13 +142,17 @@ test('a colleague who has left meanwhile keeps nobody from changing the other ru
   expect(await set({ rules })).toMatchObject(refused('gone'));
 });
 
-test('a mobile that rings along is kept beside the rules, and one that must not be called is refused where it is entered', async () => {
-  const mobile = { isOn: true, number: '+491701234567', afterSeconds: 5, inShared: true };
-  const wrong = (message: string) => ({ status: 400, body: { issues: [{ path: 'mobile.number', message }] } });
-  expect(await set({ mobile })).toMatchObject(wrong('noTrunk'));
-  expect(await set({ mobile: { ...mobile, number: '+49900123456' } })).toMatchObject(wrong('barred'));
+test('mobiles that ring along are kept beside the rules, and one that must not be called is refused where it is entered', async () => {
+  const mobile = { isOn: true, number: '+491701234567', afterSeconds: 5, times: null, inShared: true };
+  const times = { days: ['saturday' as const], from: '09:00', until: '12:00' };
+  const second = { ...mobile, number: '+491701234568', times };
+  const wrong = (at: number, message: string) => ({
+    status: 400,
+    body: { issues: [{ path: `mobiles.${at}.number`, message }] },
+  });
+  expect(await set({ mobiles: [mobile] })).toMatchObject(wrong(0, 'noTrunk'));
   for (const bad of [{ number: '112' }, { afterSeconds: 61 }, { afterSeconds: -1 }, { inShared: 'all' }]) {
-    expect((await set({ mobile: { ...mobile, ...bad } as never })).status).toBe(400);
+    expect((await set({ mobiles: [{ ...mobile, ...bad } as never] })).status).toBe(400);
   }
   await api.db
     .insertInto('trunks')
@@ -162,8 +166,12 @@ test('a mobile that rings along is kept beside the rules, and one that must not 
       state: 'reachable',
     })
     .execute();
-  expect(await set({ mobile })).toMatchObject({ status: 200, body: { mobile } });
-  expect((await set({ isOn: false })).body).toMatchObject({ mobile });
-  expect(await set({ mobile }, ben)).toMatchObject({ status: 404 });
-  expect((await set({ mobile: null })).body).toMatchObject({ mobile: null });
+  expect(await set({ mobiles: [mobile] })).toMatchObject({ status: 200, body: { mobiles: [mobile] } });
+  // Only what is new is asked about.
+  const barred = { ...second, number: '+49900123456' };
+  expect(await set({ mobiles: [mobile, barred] })).toMatchObject(wrong(1, 'barred'));
+  expect(await set({ mobiles: [mobile, second] })).toMatchObject({ status: 200, body: { mobiles: [mobile, second] } });
+  expect((await set({ isOn: false })).body).toMatchObject({ mobiles: [mobile, second] });
+  expect(await set({ mobiles: [mobile] }, ben)).toMatchObject({ status: 404 });
+  expect((await set({ mobiles: [] })).body).toMatchObject({ mobiles: [] });
 });

@@ -1,3 +1,4 @@
+import { saidIn } from '@sidetone/contract/entities/spoken-text.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import type { Logger } from 'pino';
 import { type Answer, answer } from '../../requests/answer.ts';
@@ -38,9 +39,15 @@ export const greetingRoutes = ({ db, greetings, log }: GreetingParts): Answer[] 
       return new Download(file, 'audio/wav');
     }),
 
-    answer(routes.uploadGreeting, async ({ caller, params: { channelId }, body, address }) => {
+    answer(routes.greetingText, async ({ caller, params: { channelId } }) => {
+      await requireGreeter(db, caller, channelId, { change: false });
+      if ((await greetings.fileOf(channelId)) === null) throw notFound('greeting');
+      return { said: await greetings.saidIn(channelId) };
+    }),
+
+    answer(routes.uploadGreeting, async ({ caller, params: { channelId }, query, body, address }) => {
       await requireGreeter(db, caller, channelId, { change: true });
-      await greetings.keep(channelId, body);
+      await greetings.keep(channelId, body, saidIn(query));
       await changed(caller, channelId, 'uploaded', address);
       return {};
     }),

@@ -11,6 +11,7 @@ export type SoundName =
   | 'greetingKeep'
   | 'goodbye'
   | 'wrongKey'
+  | 'anonymousKey'
   | 'mobileCall'
   | 'mobileCallFrom'
   | 'mobileKeys'
@@ -35,6 +36,7 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   greetingKeep: 'greeting-keep',
   goodbye: 'goodbye',
   wrongKey: 'wrong-key',
+  anonymousKey: 'anonymous-key',
   mobileCall: 'mobile-call',
   mobileCallFrom: 'mobile-call-from',
   mobileKeys: 'mobile-keys',
@@ -57,6 +59,7 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
  * recorded; `recordingKeypress` asks to press 1 for consent. `voicemailGreeting` asks for a message after the tone,
  * `greetingRecord` for a greeting, and `greetingKeep` whether to keep it. `goodbye` thanks a caller whom a call assistant
  * has asked, and `wrongKey` says that a key leads nowhere.
+ * `anonymousKey` asks who hides their number to press 1.
  * `mobileCall` and `mobileCallFrom`, before digits, tell a mobile of a call, and `mobileKeys` says how to take it. The three
  * of pauses say that one began, that one ended, and that who dialled is logged in to no queue. Those of call-backs offer one,
  * say that the place is kept, and that the number of the caller cannot be called. Those of the night say how a channel was

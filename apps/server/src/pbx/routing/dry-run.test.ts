@@ -75,7 +75,7 @@ test('a mobile rings along at its time, where those who ring have one, but not f
   const after: Record<string, number> = { anna: 5, ben: 20 };
   const members = queue.members.map((member) => ({
     ...member,
-    mobile: { number: `+4917055${member.userId.length}`, afterSeconds: after[member.userId] ?? 0 },
+    mobiles: [{ number: `+4917055${member.userId.length}`, afterSeconds: after[member.userId] ?? 0, times: null }],
   }));
   const mobiles = (number: string | null) =>
     dryRun({

@@ -92,13 +92,14 @@ function waitIn(
 function mobilesIn(
   { afterSeconds, ...here }: Pick<DryRunStep, 'channelId' | 'afterSeconds'>,
   { userIds, forMs }: Extract<RouteStep, { do: 'ring' }>,
-  mobiles: ReadonlyMap<string, Mobile>,
+  mobiles: ReadonlyMap<string, readonly Mobile[]>,
 ): DryRunStep[] {
-  return mobilesOf(mobiles, userIds).flatMap(({ userId, number, afterSeconds: alone }) =>
-    alone * 1000 >= forMs
-      ? []
-      : [{ ...here, afterSeconds: afterSeconds + alone, what: 'mobile' as const, userId, number }],
-  );
+  return mobilesOf(mobiles, userIds)
+    .filter(({ afterSeconds: alone }) => alone * 1000 < forMs)
+    .toSorted((one, two) => one.afterSeconds - two.afterSeconds)
+    .map(({ userId, number, afterSeconds: alone }) => {
+      return { ...here, afterSeconds: afterSeconds + alone, what: 'mobile', userId, number };
+    });
 }
 
 /** The rule of forwarding by which a step is taken. */
@@ -119,8 +120,7 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
   const { at, channelById, caller = someoneOutside } = request;
   const { canCall = () => true, isThere = () => true, isBusy = () => false } = request;
   const steps: DryRunStep[] = [];
-  let plan: ChannelPlan | null = arrivalAt(request.channelId, request.firstMenuId);
-  let ms = 0;
+  let [plan, ms]: [ChannelPlan | null, number] = [arrivalAt(request.channelId, request.firstMenuId), 0];
   while (plan !== null) {
     const { channelId }: ChannelPlan = plan;
     const channel = channelById(channelId);
@@ -132,12 +132,13 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
     switch (step.do) {
       case 'ring':
         steps.push({ ...here, what: 'rings', userIds: step.userIds, seconds: step.forMs / 1000 });
-        steps.push(...mobilesIn(here, step, mobilesFor(channel, caller.number)));
+        steps.push(...mobilesIn(here, step, mobilesFor(channel, caller.number, now)));
         ms += step.forMs;
         break;
       case 'wait':
         ms += waitIn(steps, here, step);
         break;
+      case 'prove':
       case 'tell':
       case 'callBack':
         break;

@@ -41,6 +41,8 @@ function inWords(step: RouteStep): string {
       return `tell ${step.position}`;
     case 'callBack':
       return 'call back';
+    case 'prove':
+      return 'prove';
     case 'announce':
       return `announce ${step.announcementId}`;
     case 'ask':

@@ -30,6 +30,8 @@ export type RouteStep =
       readonly late: LateMembers | null;
       readonly rest: ChannelPlan | null;
     }
+  /** The caller is asked for a key. */
+  | { readonly do: 'prove'; readonly rest: ChannelPlan }
   /** Somebody may be free soon. `leftMs`: how long a caller in a queue may wait from now on; left out: there is no queue. */
   | { readonly do: 'wait'; readonly forMs: number; readonly leftMs?: number; readonly rest: ChannelPlan }
   /** The caller hears their place in the queue, from 1 on, and music after it; null: music alone. `offers`: and of the call-back. */
@@ -60,6 +62,8 @@ export type PlanMoment = ForwardMoment & QueueMoment;
 export function planChannel(plan: ChannelPlan, channel: DirectoryChannel, moment: PlanMoment): RouteStep {
   const routing = routingOf(channel);
   switch (plan.at) {
+    case 'proves':
+      return prove({ ...plan, at: 'arrives' }, channel, moment);
     case 'arrives': {
       const opening = openingAt(routing, moment.now, channel.timeZone ?? 'UTC');
       const announcementId = opening.open ? routing.announcementId : routing.closedAnnouncementId;
@@ -114,6 +118,9 @@ export function planChannel(plan: ChannelPlan, channel: DirectoryChannel, moment
     }
   }
 }
+
+const prove = (rest: ChannelPlan, channel: DirectoryChannel, moment: PlanMoment): RouteStep =>
+  moment.canServe ? { do: 'prove', rest } : planChannel(rest, channel, moment);
 
 /** The routing of a channel; one without settings rings all members at the same time and knows nothing else. */
 export const routingOf = ({ routing, ringSeconds }: DirectoryChannel): HeldRouting =>

@@ -54,13 +54,14 @@ export interface QueuePlace {
 }
 
 /**
- * `arrives`: nothing was done yet. `opens`: the announcement is over. `led`: the caller has chosen in a voice menu. `met`: what
+ * `proves`: the caller has to show that a human calls. `arrives`: nothing was done yet. `opens`: the announcement is over. `led`: the caller has chosen in a voice menu. `met`: what
  * comes before the members begins. `message`: a message is to be left. `asked`: the caller wants a person, not the call
  * assistant. `closed`: the announcement outside the hours is over. `rings`: members ring, or are waited for. `over`: the
  * channel has done what it can. `calledBack`: a caller in the queue wants to be called back. `declined`: so has the call assistant, or the voice menu, where nobody took the call. `done`: the
  * last announcement is over.
  */
 type ChannelStep =
+  | 'proves'
   | 'arrives'
   | 'opens'
   | 'led'
@@ -99,6 +100,9 @@ export const arrivalAt = (channelId: string, firstMenuId?: string): ChannelPlan 
 
 /** A call that comes to a channel to leave a message, and rings nobody. */
 export const messageAt = (channelId: string): ChannelPlan => ({ ...arrivalAt(channelId), at: 'message' });
+
+/** A call that arrives so once its caller has pressed a key, as no robot does. */
+export const provenAt = (arrival: ChannelPlan): ChannelPlan => ({ ...arrival, at: 'proves' });
 
 /** Longer chains are a mistake of those who set them up. */
 export const mostChannels = 8;

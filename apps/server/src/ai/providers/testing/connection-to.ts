@@ -15,6 +15,8 @@ const vendorOf: Readonly<Record<Exclude<AiServiceKind, 'local'>, Vendor>> = {
   deepgram: 'deepgram',
 };
 
+const modelOf: Readonly<Record<AiPurpose, string>> = { language: 'think-1', speech: 'hear-1', voice: 'say-1' };
+
 /** A connection to the simulator, as an administrator would have entered it. */
 export function connectionTo(
   server: AiServer,
@@ -28,8 +30,8 @@ export function connectionTo(
     kind,
     name: 'Simulator',
     url: server.urlOf(vendorOf[kind]),
-    model: purpose === 'speech' ? 'hear-1' : kind === 'anthropic' ? 'claude-sonnet-4-5' : 'think-1',
-    options: { contextTokens: null, concurrency: null, timeoutSeconds: 5, prices: null },
+    model: kind === 'anthropic' ? 'claude-sonnet-4-5' : modelOf[purpose],
+    options: { contextTokens: null, concurrency: null, timeoutSeconds: 5, prices: null, voices: null },
     key: server.key,
     changedRev: 1,
     ...more,

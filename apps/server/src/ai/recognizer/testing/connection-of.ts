@@ -8,7 +8,7 @@ export const connectionOf = (model: string): UsableConnection => ({
   name: 'This server',
   url: null,
   model,
-  options: { contextTokens: null, concurrency: null, timeoutSeconds: null, prices: null },
+  options: { contextTokens: null, concurrency: null, timeoutSeconds: null, prices: null, voices: null },
   key: null,
   changedRev: 1,
 });

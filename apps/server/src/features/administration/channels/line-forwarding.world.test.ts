@@ -95,20 +95,26 @@ test('the dry run goes on in the line where the number of a rule cannot be calle
 test('the dry run shows the mobile that rings along, and where the limits of its user would stop it', async () => {
   const { ask, api, member } = world;
   const mobile = { isOn: true, number: '+491701234567', afterSeconds: 10, inShared: false };
+  const never = { ...mobile, number: '+491701234568', times: { days: ['monday'], from: '09:00', until: '09:01' } };
+  const mobiles = [never, mobile, { ...mobile, number: '+491701234569', afterSeconds: 5 }];
   await world.runServer();
   await ask(routes.createTrunk, { body: { name: 'South', kind: 'address', host: '192.0.2.2' } });
   const params = { userId: member.userId };
   const to = { kind: 'number', number: '+493012345678' };
   const rules = [{ when: 'noAnswer', to }];
-  expect((await ask(routes.setForwardingOfUser, { params, body: { isOn: true, rules, mobile } as never })).status).toBe(
-    200,
-  );
+  expect(
+    (await ask(routes.setForwardingOfUser, { params, body: { isOn: true, rules, mobiles } as never })).status,
+  ).toBe(200);
   const steps = async () =>
-    (await ask(routes.tryRouting, { body: { to: { channelId: member.channelId } } })).body.steps.slice(1);
+    (
+      await ask(routes.tryRouting, { body: { to: { channelId: member.channelId }, at: '2026-11-28T12:00:00Z' } })
+    ).body.steps.slice(1);
+  const early = { kind: 'mobile', afterSeconds: 5, number: '+491701234569' };
   const rings = { kind: 'mobile', afterSeconds: 10, userId: member.userId, number: mobile.number };
   const called = { kind: 'number', number: to.number };
-  expect((await steps()).slice(0, 4)).toMatchObject([
+  expect((await steps()).slice(0, 5)).toMatchObject([
     { kind: 'ring' },
+    { ...early, problem: null },
     { ...rings, problem: null },
     { kind: 'rule' },
     { ...called, problem: null },
@@ -119,12 +125,13 @@ test('the dry run shows the mobile that rings along, and where the limits of its
     .set({ outside_calls: JSON.stringify({ limits }) as never })
     .where('id', '=', member.userId)
     .execute();
-  expect((await steps()).slice(0, 4)).toMatchObject([
+  expect((await steps()).slice(0, 5)).toMatchObject([
     { kind: 'ring' },
+    { ...early, problem: 'userLimit' },
     { ...rings, problem: 'userLimit' },
     { kind: 'rule' },
     { ...called, problem: 'userLimit' },
   ]);
-  await ask(routes.setForwardingOfUser, { params, body: { mobile: null } });
+  await ask(routes.setForwardingOfUser, { params, body: { mobiles: [] } });
   expect((await steps()).map(({ kind }) => kind)).not.toContain('mobile');
 });

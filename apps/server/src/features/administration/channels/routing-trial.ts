@@ -44,12 +44,12 @@ export type TryRouting = (about: {
   from: string | null | undefined;
 }) => Promise<readonly TriedStep[]>;
 
-/** The entry of a list that would refuse a call to this channel. `from` as a trunk writes it; null: withheld. */
+/** The entry of a list that would refuse a call to this channel, or ask its caller for a key. `from` as a trunk writes it; null: withheld. */
 export type FindBlock = (call: {
   readonly accountId: string;
   readonly channelId: string;
   readonly from: string | null;
-}) => Promise<{ readonly by: 'company' | 'user'; readonly number: string | null } | null>;
+}) => Promise<{ readonly by: 'company' | 'user'; readonly number: string | null; readonly asks: boolean } | null>;
 
 /**
  * What would happen to a call, without making one. Throws `Refusal` NOT_FOUND for a number, extension or channel of nobody
@@ -75,14 +75,17 @@ export async function tryCall(
   const names = await namesOf(db, accountId);
   const { from } = about;
   const block = from === undefined ? null : await findBlock({ accountId, channelId, from });
-  if (block !== null) {
-    const steps = [channelStep(channelId, 0, 'called', names), { kind: 'blocked' as const, afterSeconds: 0, ...block }];
+  if (block?.asks === false) {
+    const { by, number } = block;
+    const refused = { kind: 'blocked' as const, afterSeconds: 0, by, number };
+    const steps = [channelStep(channelId, 0, 'called', names), refused];
     return { at: at.toISOString(), localTime: wallClock(at, names.timeZone), steps };
   }
   const language = await languageOf(db, about.askedBy);
   const channelIds = [...names.channels.keys()];
   const tried = await tryRouting({ channelId, at, channelIds, routing: about.routing, language, firstMenuId, from });
   const steps = inWords(tried, channelId, { ...names, voices: await voicesOf(db, accountId, tried) });
+  if (block !== null) steps.splice(1, 0, { kind: 'proof', afterSeconds: 0, by: block.by });
   const last = steps.at(-1);
   // A line whose owner named the number goes on; a channel that an administrator sends there has nothing else.
   if (last?.kind === 'number' && last.problem !== null) {

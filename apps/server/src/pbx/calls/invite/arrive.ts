@@ -3,7 +3,7 @@ import type { ForwardedCaller } from '../../routing/forward-step.ts';
 import { mobilesFor } from '../../routing/mobiles.ts';
 import { planChannel, type RouteStep } from '../../routing/plan-channel.ts';
 import { emptyQueue } from '../../routing/queue-order.ts';
-import { arrivalAt, type LateMembers, messageAt, type RoutePlan } from '../../routing/route-plan.ts';
+import { arrivalAt, type LateMembers, messageAt, provenAt, type RoutePlan } from '../../routing/route-plan.ts';
 import type { Along, Refusal } from '../call.ts';
 import type { RegisteredContact } from '../legs.ts';
 import { alongOf } from './mobiles.ts';
@@ -28,7 +28,7 @@ export interface Arrival {
 
 /**
  * The first thing that a channel does with a call from a user of ours or, null, from outside; `caller` is who the owner of a
- * private channel sees, and `reaches` what is wanted there in place of its line. Where that is not to ring
+ * private channel sees, and `reaches` what is wanted there in place of its line, or before it. Where that is not to ring
  * somebody, it is left to the plan, and the call begins with nobody.
  */
 export async function arrive(
@@ -36,15 +36,17 @@ export async function arrive(
   from: { readonly userId: string; readonly endpointId: string | null } | null,
   caller: ForwardedCaller,
   desk: InviteDesk,
-  reaches?: 'voicemail',
+  reaches?: 'voicemail' | 'proof',
 ): Promise<Arrival> {
   const callId = desk.newId();
   const contacts = await contactsIn(channel, desk);
-  const mobiles = mobilesFor(channel, caller.number);
+  const now = desk.now?.() ?? new Date(0);
+  const mobiles = mobilesFor(channel, caller.number, now);
   const { channelId, firstMenuId } = channel;
-  const plan = reaches === 'voicemail' ? messageAt(channelId) : arrivalAt(channelId, firstMenuId);
+  const begin = arrivalAt(channelId, firstMenuId);
+  const plan = reaches === 'voicemail' ? messageAt(channelId) : reaches === 'proof' ? provenAt(begin) : begin;
   const step = planChannel(plan, channel, {
-    now: desk.now?.() ?? new Date(0),
+    now,
     callerUserId: from?.userId ?? null,
     canServe: true,
     isBusy: (userId) => desk.isBusy?.(userId, callId) ?? false,

@@ -41,13 +41,18 @@ export async function callOtherAccount(
   const { lines } = desk;
   const sender = lines ? await senderOf(given, lines) : null;
   if (sender instanceof InviteRefused) return sender;
+  let reaches: 'proof' | null = null;
   if (sender) {
     const { accountId, ownerUserId } = channel;
     const shown = sender.isHidden ? null : sender.identity;
     const refused = await refuseBlocked(desk, { accountId, ownerUserId, number: shown });
-    if (refused) return refused;
+    if (refused instanceof InviteRefused) return refused;
+    reaches = refused;
   }
-  return { ...given, called: { kind: 'channel', channel, number, ...(sender && { shows: sender }) } };
+  return {
+    ...given,
+    called: { kind: 'channel', channel, number, ...(sender && { shows: sender }), ...(reaches && { reaches }) },
+  };
 }
 
 /** A call for help: by the trunks that are marked for it, and never without a number. */

@@ -20,10 +20,10 @@ export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteD
   if (!owner || !channel) return new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');
   const caller = callerOf(invited, owner);
   const { accountId, userId: ownerUserId } = owner;
-  const refused =
+  const judged =
     (await refusedAsSuspended(desk, accountId)) ??
     (await refuseBlocked(desk, { accountId, ownerUserId, number: caller.number }));
-  if (refused) return refused;
+  if (judged instanceof InviteRefused) return judged;
   const codecs = invited.offer === undefined ? allCodecs : offeredCodecs(invited.offer);
   if (codecs.length === 0) return new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC');
   const sessionId = desk.newId();
@@ -41,7 +41,8 @@ export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteD
     remoteUserId: null,
     remoteName: caller.name,
   };
-  const { callId, targets, ...begins } = await arrive(channel, null, { isOutside: true, number: caller.number }, desk);
+  const seen = { isOutside: true, number: caller.number };
+  const { callId, targets, ...begins } = await arrive(channel, null, seen, desk, judged ?? undefined);
   const remote = { number: caller.number, name: caller.name };
   const { holdMusic } = await desk.directory.callSettings(owner.accountId);
   return newCall(

@@ -20,10 +20,10 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
   if (!found) return new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');
   const { channel, called, number, listed, diverted } = found;
   const { accountId, channelId, ownerUserId } = channel;
-  const refused =
+  const judged =
     (await refusedAsSuspended(desk, accountId)) ??
     (await refuseBlocked(desk, { accountId, ownerUserId, number: listed }));
-  if (refused) return refused;
+  if (judged instanceof InviteRefused) return judged;
   const codecs = offer === undefined ? allCodecs : offeredCodecs(offer);
   if (codecs.length === 0) return new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC');
   if (!hasRoom(desk, invited.legId, accountId)) return tooManyCalls();
@@ -39,7 +39,8 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
     remoteUserId: null,
     remoteName: from.name,
   };
-  const { callId, targets, ...begins } = await arrive(channel, null, { isOutside: true, number }, desk);
+  const seen = { isOutside: true, number };
+  const { callId, targets, ...begins } = await arrive(channel, null, seen, desk, judged ?? undefined);
   const owner = channel.members.find(({ userId }) => userId === ownerUserId);
   const remote = { number, name: from.name };
   const { holdMusic } = await desk.directory.callSettings(accountId);

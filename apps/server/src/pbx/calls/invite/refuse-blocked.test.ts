@@ -8,7 +8,7 @@ const offer = 'v=0\r\nm=audio 4000 RTP/AVP 8 0\r\n';
 
 /** Refuses everybody, and keeps what it was asked. */
 function refusingAll() {
-  const asked: Parameters<BlockedCallers['refuses']>[0][] = [];
+  const asked: Parameters<BlockedCallers['judges']>[0][] = [];
   const rung: string[] = [];
   let ids = 0;
   const desk: InviteDesk = {
@@ -28,9 +28,9 @@ function refusingAll() {
       mainNumber: async () => null,
     },
     blocked: {
-      async refuses(call) {
+      async judges(call) {
         asked.push(call);
-        return true;
+        return 'refused';
       },
     },
   };

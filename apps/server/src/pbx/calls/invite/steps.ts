@@ -164,7 +164,7 @@ export interface Found extends Identified {
         readonly channel: DirectoryChannel;
         readonly number: string;
         /** A message is to be left there, and nobody rings. */
-        readonly reaches?: 'voicemail';
+        readonly reaches?: 'voicemail' | 'proof';
         /** What somebody of another account sees; left out: the number of the caller's channel. */
         readonly shows?: { readonly identity: string | null; readonly isHidden: boolean };
       }

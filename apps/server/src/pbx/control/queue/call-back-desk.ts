@@ -6,6 +6,7 @@ import type { InviteDesk } from '../../calls/invite/steps.ts';
 import { winnerOf } from '../../calls/turn.ts';
 import type { DirectoryChannel, ExchangeClock } from '../../ports.ts';
 import { freeMembers } from '../../routing/free-members.ts';
+import { mobilesFor } from '../../routing/mobiles.ts';
 import { openingAt } from '../../routing/opening.ts';
 import { inOrder, routingOf } from '../../routing/plan-channel.ts';
 import type { CallTable } from '../call-table.ts';
@@ -185,7 +186,7 @@ async function ring(held: Held, channel: DirectoryChannel, parts: Running): Prom
   const left = free.filter(({ userId }) => !held.rung.includes(userId));
   if (left.length === 0) {
     // Mobiles ring for callers on the line alone, who are not held up by a place.
-    if (free.length > 0 || willing.some(({ mobile }) => mobile !== undefined))
+    if (free.length > 0 || willing.some(({ userId }) => mobilesFor(channel, null, now).has(userId)))
       places.change(held, { rung: [], restsUntil: now.getTime() + restMs });
     return;
   }

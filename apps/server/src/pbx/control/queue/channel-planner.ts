@@ -44,9 +44,10 @@ export function channelPlanner(parts: ChannelPlannerParts): Planner<ChannelPlan>
       const channel = await (isAtRest(call, plan) ? ofWaiting(channelId) : desk.directory.channelById(channelId));
       if (channel?.accountId !== came.accountId) return end;
       const contacts = await contactsIn(channel, desk);
-      const mobiles = mobilesFor(channel, came.remotePhoneNumber);
+      const now = desk.now?.() ?? new Date(0);
+      const mobiles = mobilesFor(channel, came.remotePhoneNumber, now);
       const step = planChannel(plan, channel, {
-        now: desk.now?.() ?? new Date(0),
+        now,
         callerUserId: call.caller.userId,
         canServe: !call.caller.virtual,
         isBusy: (userId) => taken.has(userId) || (desk.isBusy?.(userId, call.callId) ?? false),
@@ -58,7 +59,7 @@ export function channelPlanner(parts: ChannelPlannerParts): Planner<ChannelPlan>
         neverRang: refusal.neverRang === true,
         queue: (rank) => desk.queueOf?.(channel.channelId, { callId: call.callId, rank }) ?? emptyQueue,
       });
-      const at = { call, channel, contacts, came, plan, refusal, moved: moveTo(came, channel, plan) };
+      const at = { call, channel, contacts, mobiles, came, plan, refusal, moved: moveTo(came, channel, plan) };
       if (step.do === 'end') return { do: 'end', refusal: refusalOfEnd(step.why) ?? refusal };
       const next = await stageOf(parts, at, step, taken);
       if (next.stage) return next.stage;
@@ -78,6 +79,7 @@ interface At {
   readonly call: Call;
   readonly channel: DirectoryChannel;
   readonly contacts: readonly RegisteredContact[];
+  readonly mobiles: ReturnType<typeof mobilesFor>;
   /** The inbox event of the channel that it came to last. */
   readonly came: EventOpened;
   readonly plan: ChannelPlan;
@@ -113,6 +115,8 @@ async function stageOf(
       return { stage: await tell(desk, at, step) };
     case 'callBack':
       return { stage: await keepPlace(desk, at, step) };
+    case 'prove':
+      return { stage: { do: 'serve', service: { kind: 'proof' }, events, leaves, plan: step.rest } };
     case 'announce': {
       const file = await desk.directory.announcementFile?.(channel.accountId, step.announcementId);
       if (!file) return { plan: step.rest };
@@ -213,7 +217,7 @@ async function voiceOf({ directory }: InviteDesk, accountId: string, assistantId
 /** Rings those of the step whom nobody claimed meanwhile. */
 async function ring(
   desk: InviteDesk,
-  { call, channel, contacts, plan, moved }: At,
+  { call, channel, contacts, mobiles, plan, moved }: At,
   step: Extract<Step, { do: 'ring' }>,
   taken: Set<string>,
 ): Promise<Next> {
@@ -225,7 +229,7 @@ async function ring(
   const forks = contacts
     .filter(({ userId, endpointId }) => rings.includes(userId) && endpointId !== call.caller.endpointId)
     .map((contact) => forkTo(contact, side, desk));
-  const along = alongOf(mobilesFor(channel, moved.event.remotePhoneNumber), rings, contacts);
+  const along = alongOf(mobiles, rings, contacts);
   if (forks.length === 0 && along.length === 0) return { plan: step.rest };
   const { forMs: ringMs, late, rest } = step;
   const music = await musicOf(desk, call, channel, rest);

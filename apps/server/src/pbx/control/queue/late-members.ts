@@ -88,8 +88,8 @@ async function look({ running, late, since, rung }: Watch, desk: InviteDesk, clo
   const contacts = await contactsIn(channel, desk);
   const side = sideOf(running.call);
   if (!side) return false;
-  const mobiles = mobilesFor(channel, side.remote.number);
   const now = clock.now();
+  const mobiles = mobilesFor(channel, side.remote.number, now);
   const plan = { ...late.plan, rung: [...late.plan.rung, ...rung] };
   const step = planLate({ ...late, plan }, now.getTime() - since, channel, {
     now,

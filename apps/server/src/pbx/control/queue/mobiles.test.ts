@@ -36,13 +36,16 @@ beforeEach(async () => {
   floor.trunks.push({ trunkId: 't1', address: '192.0.2.1', srtp: 'off' });
 });
 
-/** This person's line, with a mobile that rings along. */
-function hasMobile(person: Person, given: { afterSeconds?: number; number?: string } & Record<string, unknown> = {}) {
-  const { afterSeconds = 0, number = mobile, ...line } = given;
+type Mobiles = NonNullable<DirectoryChannel['members'][0]['mobiles']>;
+
+/** This person's line, with a mobile that rings along, and others after it. */
+function hasMobile(
+  person: Person,
+  given: { afterSeconds?: number; number?: string; others?: Mobiles } & Record<string, unknown> = {},
+) {
+  const { afterSeconds = 0, number = mobile, others = [], ...line } = given;
   const channel = someLine(person, [], { extension: extensions[person], routing: message, ...line });
-  const members = [
-    someMember(`w${person}`, { mobile: { number, afterSeconds } } as Partial<DirectoryChannel['members'][0]>),
-  ];
+  const members = [someMember(`w${person}`, { mobiles: [{ number, afterSeconds, times: null }, ...others] })];
   floor.queues.set(`c-${person}`, { ...channel, members });
 }
 const isGone = (person: Person): void => {
@@ -355,7 +358,7 @@ test('a trunk learns who was called and who calls, and a call that one of ours s
 test('agents of a shared channel ring at their mobiles as well, and the call is claimed for them', async () => {
   const queue = someQueue(['wben', 'wcleo'], {}, { channelId: 'queue', extension: '20' });
   const members = queue.members.map((member) =>
-    member.userId === 'wben' ? { ...member, mobile: { number: mobile, afterSeconds: 0 } } : member,
+    member.userId === 'wben' ? { ...member, mobiles: [{ number: mobile, afterSeconds: 0, times: null }] } : member,
   );
   floor.queues.set('queue', { ...queue, members });
   const caller = await floor.dial('anna', '20');

@@ -17,6 +17,7 @@ import { sayGreeting } from './greeting-leg.ts';
 import { askByMenu } from './menu-leg.ts';
 import { hearMessages } from './messages-leg.ts';
 import { switchNight } from './night-switch.ts';
+import { provesHuman } from './proof-leg.ts';
 import { CallerLeft, type ServiceLeg, serviceLeg } from './service-leg.ts';
 import { takeMessage } from './voicemail-leg.ts';
 
@@ -134,6 +135,10 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
       const { locale } = await directory.callSettings(accountId);
       const wrongKey = soundFile('wrongKey', locale);
       return (await askByMenu(leg, service.menuId, { accountId, directory, wrongKey })) ?? undefined;
+    }
+    case 'proof': {
+      const { locale } = await directory.callSettings(accountId);
+      return (await provesHuman(leg, soundFile('anonymousKey', locale))) ? undefined : 'final';
     }
     case 'place':
     case 'callBack':

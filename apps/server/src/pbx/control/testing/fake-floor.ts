@@ -9,6 +9,7 @@ import { FakeMedia } from '../../media/fake-media.ts';
 import { type OngoingBoard, type OngoingRow, ongoingBoard } from '../../ongoing-board.ts';
 import { parkedCalls } from '../../parked-calls.ts';
 import type {
+  BlockedCallers,
   Directory,
   DirectoryChannel,
   DirectoryUser,
@@ -136,6 +137,7 @@ export class FakeFloor {
   readonly helpTrunks: OutsideLine[] = [];
   /** Guards calls outside, where a test sets it before the floor opens. */
   policy: OutboundPolicy | undefined;
+  blocked: BlockedCallers | undefined;
   exchange!: Exchange;
   /** What the exchange reads people and channels from. */
   directory!: Directory;
@@ -215,6 +217,7 @@ export class FakeFloor {
       supervised: floor.supervised,
       lines,
       ...(floor.policy && { policy: floor.policy }),
+      ...(floor.blocked && { blocked: floor.blocked }),
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     });
     return floor;

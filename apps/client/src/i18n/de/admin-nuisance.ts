@@ -1,0 +1,19 @@
+import type { adminNuisance as english } from '../en/admin-nuisance.ts';
+import type { Shape } from '../shape.ts';
+
+export const adminNuisance: Shape<typeof english> = {
+  title: 'Von Benutzern markiert',
+  text: 'Benutzer markieren lästige Anrufer in ihrer Anrufliste. Eine Markierung gilt 90 Tage.',
+  after: 'Nötige Markierungen verschiedener Benutzer',
+  action: 'Was dann geschieht',
+  actions: { propose: 'Der Anrufer wird hier vorgeschlagen', block: 'Der Anrufer wird für die Firma gesperrt' },
+  saved: 'Gespeichert',
+  empty: 'Niemand ist markiert.',
+  marked_one: '{{count}} Benutzer: {{names}}',
+  marked_other: '{{count}} Benutzer: {{names}}',
+  proposed: 'Vorgeschlagen',
+  blocked: 'Gesperrt',
+  block: '{{caller}} sperren',
+  dismiss: 'Markierungen von {{caller}} löschen',
+  dismissed: 'Markierungen gelöscht: {{caller}}',
+};

@@ -1,0 +1,16 @@
+export const adminNuisance = {
+  title: 'Marked by users',
+  text: 'Users mark nuisance callers in their inbox. A mark lasts 90 days.',
+  after: 'Marks needed, each of another user',
+  action: 'What they come to',
+  actions: { propose: 'The caller is proposed here', block: 'The caller is blocked for the company' },
+  saved: 'Saved',
+  empty: 'Nobody is marked.',
+  marked_one: '{{count}} user: {{names}}',
+  marked_other: '{{count}} users: {{names}}',
+  proposed: 'Proposed',
+  blocked: 'Blocked',
+  block: 'Block {{caller}}',
+  dismiss: 'Delete the marks of {{caller}}',
+  dismissed: 'Marks deleted: {{caller}}',
+};

@@ -1,0 +1,15 @@
+export const spokenText = {
+  text: 'Text',
+  help: 'Up to {{longest}} characters; {{left}} left.',
+  language: 'Language',
+  languages: { de: 'German', en: 'English' },
+  speak: 'Read aloud',
+  again: 'Read aloud again',
+  speaking: 'The text is being read …',
+  cancel: 'Cancel',
+  missing: 'Enter a text.',
+  name: 'Read aloud',
+  unreadable: 'The service sent no sound that can be played. Test it under AI in the administration.',
+  tooLong: 'Reading it takes longer than allowed here. Shorten the text.',
+  tooShort: 'The sound is shorter than a second. Enter more text.',
+};
