@@ -4,7 +4,7 @@ import { useWords } from '#i18n/use-words.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { deviceTones, sipAccountState } from '../device-state.ts';
-import { aboutLine, type PhoneLine } from './phone-lines.ts';
+import { aboutLine, firmwareOfDevice, type PhoneLine } from './phone-lines.ts';
 
 /** The columns of the page of phones; numbers only where a line has any. */
 export function usePhoneColumns(hasNumbers: boolean): Column<PhoneLine>[] {
@@ -23,6 +23,7 @@ export function usePhoneColumns(hasNumbers: boolean): Column<PhoneLine>[] {
           ? line.account.phoneNumbers.map(({ phoneNumber }) => formatNumber(phoneNumber)).join(', ')
           : '',
     };
+    const firmware = (line: PhoneLine) => (isDeskPhone(line) ? (firmwareOfDevice(line.device) ?? '') : '');
     return [
       {
         id: 'name',
@@ -43,6 +44,13 @@ export function usePhoneColumns(hasNumbers: boolean): Column<PhoneLine>[] {
         sort: model,
         from: 700,
         cell: model,
+      },
+      {
+        id: 'firmware',
+        head: t(($) => $.admin.phoneSetup.version),
+        sort: firmware,
+        from: 1000,
+        cell: firmware,
       },
       {
         id: 'address',
@@ -67,6 +75,10 @@ export function usePhoneColumns(hasNumbers: boolean): Column<PhoneLine>[] {
     ];
   }, [t, hasNumbers]);
 }
+
+/** Apps have the version of this program. */
+const isDeskPhone = (line: PhoneLine): line is Extract<PhoneLine, { of: 'device' }> =>
+  line.of === 'device' && line.device.kind === 'phone';
 
 function LineState({ line }: { line: PhoneLine }) {
   const { t } = useWords();

@@ -39,7 +39,7 @@ function down(from: number, to: number): number[] {
   return Array.from({ length: from - to + 1 }, (_none, at) => from - at);
 }
 
-const saturate = (value: number): number => (value > 32_767 ? 32_767 : value < -32_768 ? -32_768 : value);
+const saturate = (value: number): number => (value > 32_767 ? 32_767 : Math.max(value, -32_768));
 
 /** One band: how large its steps are, and what it expects next (blocks 3 and 4 of the recommendation). */
 class Band {
@@ -67,7 +67,7 @@ class Band {
   /** Takes a difference that both sides know, and how it changes the steps. */
   take(difference: number, growth: number): void {
     const log = ((this.#log * 127) >> 7) + growth;
-    this.#log = log < 0 ? 0 : log > this.#mostLog ? this.#mostLog : log;
+    this.#log = log < 0 ? 0 : Math.min(log, this.#mostLog);
     const shift = this.#shift - (this.#log >> 11);
     const power = powers[(this.#log >> 6) & 31] as number;
     this.step = (shift < 0 ? power << -shift : power >> shift) << 2;
@@ -84,10 +84,10 @@ class Band {
     const four = saturate((a[1] as number) << 2);
     const second = Math.min(isAsBefore ? -four : four, 32_767) >> 7;
     let a2 = second + (sign === (p[2] as number) >> 15 ? 128 : -128) + (((a[2] as number) * 32_512) >> 15);
-    a2 = a2 > 12_288 ? 12_288 : a2 < -12_288 ? -12_288 : a2;
+    a2 = a2 > 12_288 ? 12_288 : Math.max(a2, -12_288);
     const bound = saturate(15_360 - a2);
     const a1 = saturate((isAsBefore ? 192 : -192) + (((a[1] as number) * 32_640) >> 15));
-    a[1] = a1 > bound ? bound : a1 < -bound ? -bound : a1;
+    a[1] = a1 > bound ? bound : Math.max(a1, -bound);
     a[2] = a2;
     const by = difference === 0 ? 0 : 128;
     const own = difference >> 15;
@@ -193,7 +193,7 @@ export class G722Decoder {
     const sample = low.expected + ((low.step * (steps6[code] as number)) >> 15);
     const short = code >> 2;
     low.take((low.step * (steps4[short] as number)) >> 15, growth4[short] as number);
-    return sample > 16_383 ? 16_383 : sample < -16_384 ? -16_384 : sample;
+    return sample > 16_383 ? 16_383 : Math.max(sample, -16_384);
   }
 
   #higher(code: number): number {
@@ -201,6 +201,6 @@ export class G722Decoder {
     const difference = (high.step * (steps2[code] as number)) >> 15;
     const sample = high.expected + difference;
     high.take(difference, growth2[code] as number);
-    return sample > 16_383 ? 16_383 : sample < -16_384 ? -16_384 : sample;
+    return sample > 16_383 ? 16_383 : Math.max(sample, -16_384);
   }
 }
