@@ -30,7 +30,7 @@ export const requests = {
     endpointId,
     kind: z.enum(['webrtc', 'rtp']),
     offer: sdp.optional(),
-    codecs: z.array(codec).min(1).max(3).optional(),
+    codecs: z.array(codec).min(1).max(codec.options.length).optional(),
     farAddress: z.string().max(100).optional(),
     emergency: z.literal(true).optional(),
     far: z.enum(['device', 'trunk']).optional(),
