@@ -14,16 +14,6 @@ export function usePhoneColumns(hasNumbers: boolean): Column<PhoneLine>[] {
       line.of === 'account'
         ? t(($) => $.admin.sipAccounts.kind)
         : (line.device.registrations[0]?.userAgent ?? t(($) => $.admin.phones.kinds[line.device.kind]));
-    const numbers: Column<PhoneLine> = {
-      id: 'numbers',
-      head: t(($) => $.admin.sipAccounts.numbers),
-      from: 700,
-      cell: (line) =>
-        line.of === 'account'
-          ? line.account.phoneNumbers.map(({ phoneNumber }) => formatNumber(phoneNumber)).join(', ')
-          : '',
-    };
-    const firmware = (line: PhoneLine) => (isDeskPhone(line) ? (firmwareOfDevice(line.device) ?? '') : '');
     return [
       {
         id: 'name',
@@ -37,7 +27,7 @@ export function usePhoneColumns(hasNumbers: boolean): Column<PhoneLine>[] {
         sort: (line) => aboutLine(line).userName,
         cell: (line) => aboutLine(line).userName,
       },
-      ...(hasNumbers ? [numbers] : []),
+      ...(hasNumbers ? [numbersColumn(t(($) => $.admin.sipAccounts.numbers))] : []),
       {
         id: 'kind',
         head: t(($) => $.admin.phones.kind),
@@ -45,13 +35,7 @@ export function usePhoneColumns(hasNumbers: boolean): Column<PhoneLine>[] {
         from: 700,
         cell: model,
       },
-      {
-        id: 'firmware',
-        head: t(($) => $.admin.phoneSetup.version),
-        sort: firmware,
-        from: 1000,
-        cell: firmware,
-      },
+      firmwareColumn(t(($) => $.admin.phoneSetup.version)),
       {
         id: 'address',
         head: t(($) => $.admin.phones.address),
@@ -75,6 +59,21 @@ export function usePhoneColumns(hasNumbers: boolean): Column<PhoneLine>[] {
     ];
   }, [t, hasNumbers]);
 }
+
+const numbersColumn = (head: string): Column<PhoneLine> => ({
+  id: 'numbers',
+  head,
+  from: 700,
+  cell: (line) =>
+    line.of === 'account'
+      ? line.account.phoneNumbers.map(({ phoneNumber }) => formatNumber(phoneNumber)).join(', ')
+      : '',
+});
+
+const firmwareColumn = (head: string): Column<PhoneLine> => {
+  const firmware = (line: PhoneLine) => (isDeskPhone(line) ? (firmwareOfDevice(line.device) ?? '') : '');
+  return { id: 'firmware', head, sort: firmware, from: 1000, cell: firmware };
+};
 
 /** Apps have the version of this program. */
 const isDeskPhone = (line: PhoneLine): line is Extract<PhoneLine, { of: 'device' }> =>
