@@ -189,7 +189,8 @@ test('a Yealink and a Snom set themselves up from one address each, call each ot
     await front.sees('CALL_MENC');
     await Promise.all([front.hearsForAWhile(), workshop.hearsForAWhile()]);
     front.hangsUp();
-    await workshop.sees('CALL_CLOSED');
+    // Each has closed the file of what it heard.
+    await Promise.all([front.sees('CALL_CLOSED'), workshop.sees('CALL_CLOSED')]);
     front.expectsToHaveHeard(1000, 5000);
     workshop.expectsToHaveHeard(5000, 1000);
   });
