@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
 import type { Sidetone } from '../world/sidetone.ts';
 
 /** What a bare SIP peer signs in with. */
@@ -15,7 +16,7 @@ export interface SipReply {
   readonly text: string;
 }
 
-export type Transport = 'udp' | 'tcp' | 'ws';
+export type Transport = 'udp' | 'tcp' | 'ws' | 'tls';
 
 const replyWithinMs = 5_000;
 
@@ -32,6 +33,22 @@ export const phoneOffer = [
   'a=sendrecv',
   '',
 ].join('\r\n');
+
+/** Cuts what comes over a stream into messages, each with its body. */
+function cutting(): (text: string) => string[] {
+  let rest = '';
+  return (text) => {
+    const messages: string[] = [];
+    rest += text;
+    for (;;) {
+      const head = rest.indexOf('\r\n\r\n');
+      const length = head === -1 ? 0 : Number(/^Content-Length: *(\d+)/im.exec(rest.slice(0, head))?.[1] ?? 0);
+      if (head === -1 || rest.length < head + 4 + length) return messages;
+      messages.push(rest.slice(0, head + 4 + length));
+      rest = rest.slice(head + 4 + length);
+    }
+  };
+}
 
 /** A peer that says exactly what it is told, over UDP, TCP or WebSocket; no phone would say most of it. */
 export class BareSip {
@@ -50,8 +67,9 @@ export class BareSip {
     this.#close = close;
   }
 
-  static async open(sidetone: Sidetone, transport: Transport): Promise<BareSip> {
-    const { sip, http } = sidetone.ports;
+  /** `authority`: the certificate that a peer over TLS trusts. */
+  static async open(sidetone: Sidetone, transport: Transport, authority = ''): Promise<BareSip> {
+    const { sip, http, sipTls } = sidetone.ports;
     let peer: BareSip | undefined;
     const hear = (text: string) => peer?.hears(text);
     if (transport === 'udp') {
@@ -76,6 +94,16 @@ export class BareSip {
           isLeaving = true;
           closeOnceSent();
         },
+      );
+    } else if (transport === 'tls') {
+      const socket = connectSecurely({ port: sipTls, host: '127.0.0.1', ca: authority });
+      const whole = cutting();
+      socket.on('data', (bytes) => whole(bytes.toString('latin1')).forEach(hear));
+      await once(socket, 'secureConnect');
+      peer = new BareSip(
+        transport,
+        (text) => socket.write(text),
+        () => socket.destroy(),
       );
     } else if (transport === 'tcp') {
       const socket = connect(sip, '127.0.0.1');
@@ -104,6 +132,12 @@ export class BareSip {
   /** Sends text as it is. */
   says(text: string): void {
     this.#send(text);
+  }
+
+  /** Answers a request that came with 200. */
+  takes(request: string): void {
+    const lines = request.split('\r\n').filter((line) => /^(?:Via|From|To|Call-ID|CSeq):/i.test(line));
+    this.#send(['SIP/2.0 200 OK', ...lines, 'Content-Length: 0', '', ''].join('\r\n'));
   }
 
   /** A request with everything in it that belongs there; `headers` come on top. */

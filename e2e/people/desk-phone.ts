@@ -20,6 +20,8 @@ export interface PhoneAccount {
   readonly authority?: string;
   /** Only encrypted audio (SDES). */
   readonly encrypts?: boolean;
+  /** G.722 first; its microphone then has 16 kHz. */
+  readonly isWide?: boolean;
 }
 
 /** Another machine than this one, for the phone to stand on. */
@@ -49,7 +51,7 @@ export class DeskPhone {
     control.on('data', (chunk) => this.#receive(chunk));
   }
 
-  /** Starts baresip, speaking `microphone` (a 8 kHz mono WAV), and waits until it is registered. */
+  /** Starts baresip, speaking `microphone` (a mono WAV of 8 kHz, or of 16 where it is wide), and waits until it is registered. */
   static async plugIn(
     account: PhoneAccount,
     microphone: string,
@@ -64,6 +66,7 @@ export class DeskPhone {
         `sip_listen ${machine.address}:${ports.sip}`,
         'module_path /usr/lib/baresip/modules',
         'module g711.so',
+        ...(account.isWide ? ['module g722.so'] : []),
         'module aufile.so',
         'module aubridge.so',
         'module sndfile.so',
@@ -75,7 +78,7 @@ export class DeskPhone {
         `ctrl_tcp_listen ${machine.address}:${ports.control}`,
         `audio_source aufile,${microphone}`,
         'audio_player aubridge,nowhere',
-        'audio_srate 8000',
+        `audio_srate ${account.isWide ? 16_000 : 8000}`,
         'audio_channels 1',
         `snd_path ${folder}`,
         'rtp_ports 40000-40998',
@@ -84,7 +87,7 @@ export class DeskPhone {
     );
     writeFileSync(
       join(folder, 'accounts'),
-      `<sip:${account.username}@${account.server};transport=${transport}>;auth_pass=${account.password};regint=60;audio_codecs=PCMU/8000,PCMA/8000${account.encrypts ? ';mediaenc=srtp-mand' : ''}${transport === 'tls' ? ';rwait=15' : ''}\n`,
+      `<sip:${account.username}@${account.server};transport=${transport}>;auth_pass=${account.password};regint=60;audio_codecs=${account.isWide ? 'G722/16000,' : ''}PCMU/8000,PCMA/8000${account.encrypts ? ';mediaenc=srtp-mand' : ''}${transport === 'tls' ? ';rwait=15' : ''}\n`,
     );
     writeFileSync(join(folder, 'contacts'), '');
     const [program = '', ...words] = [...machine.prefix, 'baresip', '-f', folder];

@@ -18,9 +18,18 @@ export class LampKeys {
     phone.onRequest = (text) => this.#receive(text);
   }
 
-  /** Sets the keys of a phone, which signs in with `account`, for these extensions. Rejects where one is refused. */
-  static async set(sidetone: Sidetone, account: SipAccount, extensions: readonly string[]): Promise<LampKeys> {
-    const keys = new LampKeys(await BareSip.open(sidetone, 'udp'), account);
+  /**
+   * Sets the keys of a phone, which signs in with `account`, for these extensions: over TLS where it trusts an authority. Rejects
+   * where one is refused.
+   */
+  static async set(
+    sidetone: Sidetone,
+    account: SipAccount,
+    extensions: readonly string[],
+    authority?: string,
+  ): Promise<LampKeys> {
+    const phone = await BareSip.open(sidetone, authority === undefined ? 'udp' : 'tls', authority);
+    const keys = new LampKeys(phone, account);
     for (const extension of extensions) {
       const status = await keys.asksFor(extension);
       if (status !== 200) throw new Error(`The key for ${extension} was refused: ${status}`);
@@ -45,8 +54,7 @@ export class LampKeys {
   }
 
   #receive(text: string): void {
-    const lines = text.split('\r\n').filter((line) => /^(?:Via|From|To|Call-ID|CSeq):/i.test(line));
-    this.#phone.says(['SIP/2.0 200 OK', ...lines, 'Content-Length: 0', '', ''].join('\r\n'));
+    this.#phone.takes(text);
     this.heard.push(text);
     const extension = /entity="sip:(\d+)@/.exec(text)?.[1];
     if (extension === undefined) return;

@@ -4,8 +4,11 @@ import https from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { ApiSession } from '../people/api-session.ts';
 import { Colleague } from '../people/colleague.ts';
 import { DeskPhone, type PhoneAccount } from '../people/desk-phone.ts';
+import { FeatureKeys } from '../people/feature-keys.ts';
+import { LampKeys } from '../people/lamp-keys.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { needs } from '../world/needs.ts';
 import { ownSidetone } from '../world/own-sidetone.ts';
@@ -87,16 +90,17 @@ const linesOf = (text: string) =>
 const textOf = (text: string, name: string): string =>
   new RegExp(`<${name}[ >][^<]*?>?([^<>]*)</${name}>`).exec(text)?.[1] ?? '';
 
+/** Of phones that their settings have speak G.722 first, over TLS. */
 const plugsIn = async (account: Pick<PhoneAccount, 'username' | 'password' | 'server'>, hertz: number) => {
-  needs('baresip');
   const ports = { control: await freePort(), sip: await freePort() };
-  const secure = { ...account, transport: 'tls' as const, authority: authority(), encrypts: true };
-  const phone = await DeskPhone.plugIn(secure, tone(hertz, 8000), ports);
+  const secure = { ...account, transport: 'tls' as const, authority: authority(), encrypts: true, isWide: true };
+  const phone = await DeskPhone.plugIn(secure, tone(hertz, 16_000), ports);
   leaving.push(() => phone.unplug());
   return phone;
 };
 
-test('a Yealink and a Snom set themselves up from one address each, and call each other encrypted', async () => {
+test('a Yealink and a Snom set themselves up from one address each, call each other encrypted, show who rings and pick up', async () => {
+  needs('baresip');
   test.setTimeout(240_000);
   await everybodyReads(sidetone, 'en');
   const [mara, , owner, other] = await sidetone.signIns();
@@ -114,6 +118,7 @@ test('a Yealink and a Snom set themselves up from one address each, and call eac
       model: 'T54W',
       mac: '00:15:65:AA:BB:CC',
     });
+    await expect(page.getByRole('img', { name: 'QR code with the address for the first start' })).toBeVisible();
     await expectsNoViolation(page, 'first start of a phone');
     expect((await fetches(`${address}y000000000096.cfg`, asks)).status).toBe(404);
     const { status, text } = await fetches(`${address}001565aabbcc.cfg`, asks);
@@ -121,28 +126,33 @@ test('a Yealink and a Snom set themselves up from one address each, and call eac
     expect((await fetches(`${address}001565aabbcc.cfg`, asks, '127.0.0.9')).status).toBe(404);
     await expect(page.getByRole('dialog')).toContainText('Settings fetched');
     await expect(page.getByRole('dialog')).toContainText(asks);
+    await expect(page.getByRole('definition').filter({ hasText: /^96\.86\.0\.70$/ })).toBeVisible();
     return linesOf(text);
   });
   const of = (key: string) => yealink.get(key) ?? '';
   expect([of('account.1.sip_server.1.transport_type'), of('account.1.srtp_encryption')]).toEqual(['2', '2']);
+  expect([of('account.1.codec.g722.priority'), of('features.feature_key_sync.enable')]).toEqual(['1', '1']);
   const front = await plugsIn(
     {
       username: of('account.1.user_name'),
       password: of('account.1.password'),
       server: `${of('account.1.sip_server.1.address')}:${of('account.1.sip_server.1.port')}`,
     },
-    440,
+    5000,
   );
 
+  const ownFile = async () => {
+    const address = `${of('static.auto_provision.server.url')}001565aabbcc.cfg`;
+    return (await fetches(address, 'Yealink SIP-T54W 96.86.0.70')).text;
+  };
   await test.step('a key that the administrator chooses reaches the phone', async () => {
-    const folderOfOwn = of('static.auto_provision.server.url');
     const keys = page.getByRole('combobox', { name: 'Extension' });
     await keys.fill(other.extension);
     await page.getByRole('option', { name: new RegExp(`^${other.extension} `) }).click();
     await page.getByRole('button', { name: 'Extension: Add' }).click();
     await page.getByRole('button', { name: 'Save keys' }).click();
     await expect(page.getByText('The phone was asked to fetch its settings')).toBeVisible();
-    const { text } = await fetches(`${folderOfOwn}001565aabbcc.cfg`, 'Yealink SIP-T54W 96.86.0.70');
+    const text = await ownFile();
     expect([linesOf(text).get('linekey.2.type'), linesOf(text).get('linekey.2.value')]).toEqual([
       '16',
       other.extension,
@@ -171,7 +181,7 @@ test('a Yealink and a Snom set themselves up from one address each, and call eac
     1000,
   );
 
-  await test.step('one calls the other, and each hears the other', async () => {
+  await test.step('one calls the other, and each hears the other in the whole width of a voice', async () => {
     front.dials(other.extension);
     await workshop.sees('CALL_INCOMING');
     workshop.answers();
@@ -179,9 +189,61 @@ test('a Yealink and a Snom set themselves up from one address each, and call eac
     await front.sees('CALL_MENC');
     await Promise.all([front.hearsForAWhile(), workshop.hearsForAWhile()]);
     front.hangsUp();
-    await workshop.sees('CALL_CLOSED');
-    front.expectsToHaveHeard(1000, 440);
-    workshop.expectsToHaveHeard(440, 1000);
+    // Each has closed the file of what it heard.
+    await Promise.all([front.sees('CALL_CLOSED'), workshop.sees('CALL_CLOSED')]);
+    front.expectsToHaveHeard(1000, 5000);
+    workshop.expectsToHaveHeard(5000, 1000);
+  });
+
+  const account = { username: of('account.1.user_name'), password: of('account.1.password') };
+  const trusted = readFileSync(authority(), 'utf8');
+  const third = await DeskPhone.plugIn(await sidetone.addPhone(mara.email, 'Hall'), tone(440, 8000), {
+    control: await freePort(),
+    sip: await freePort(),
+  });
+  leaving.push(() => third.unplug());
+
+  await test.step('the lamp of the Yealink shows that the Snom rings, and the Yealink picks up', async () => {
+    await sidetone.cli('calls', 'set', '--user', owner.email, '--pick-up-colleagues', 'yes');
+    const lamps = await LampKeys.set(
+      sidetone,
+      account,
+      [linesOf(await ownFile()).get('linekey.2.value') ?? ''],
+      trusted,
+    );
+    third.dials(other.extension);
+    await workshop.sees('CALL_INCOMING');
+    await expect.poll(() => lamps.lamp(other.extension)).toBe('ringing');
+    front.dials(`*8${other.extension}`);
+    await front.sees('CALL_ESTABLISHED');
+    await expect.poll(() => lamps.lamp(other.extension)).toBe('off');
+    await Promise.all([front.hearsForAWhile(), third.hearsForAWhile()]);
+    third.hangsUp();
+    await front.sees('CALL_CLOSED');
+    front.expectsToHaveHeard(440, 1000);
+    lamps.leaves();
+  });
+
+  await test.step('its keys switch what the app does, and show what was switched there', async () => {
+    const keys = await FeatureKeys.set(sidetone, account, trusted);
+    await expect.poll(() => keys.shown('doNotDisturb')).toBe('off');
+    await keys.pressesDoNotDisturb(true);
+    await expect.poll(() => keys.shown('doNotDisturb')).toBe('on');
+    await keys.pressesDoNotDisturb(false);
+    await keys.forwards('forwardImmediate', '112');
+    await keys.forwards('forwardImmediate', other.extension);
+    await expect.poll(() => keys.shown('forwardImmediate')).toBe(other.extension);
+    third.dials(owner.extension);
+    await workshop.sees('CALL_INCOMING');
+    third.hangsUp();
+    const session = await ApiSession.signIn(`http://127.0.0.1:${sidetone.ports.http}`, owner);
+    const own =
+      "select id from channels where type = 'private' and owner_user_id = (select id from users where email = $1)";
+    const [line] = await sidetone.query<{ id: string }>(own, [owner.email]);
+    const reply = await session.request('PATCH', `/channels/${line?.id}/forwarding`, { isOn: false });
+    expect(reply.status).toBe(200);
+    await expect.poll(() => keys.shown('forwardImmediate')).toBe('off');
+    keys.leaves();
   });
 });
 

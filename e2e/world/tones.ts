@@ -9,7 +9,7 @@ import { monoWav, sine } from '@sidetone/signals/tones.ts';
  * of periods, so that a looped microphone has no click.
  */
 export function tone(frequency: number, sampleRate = 48_000): string {
-  const seconds = sampleRate === 8000 ? 240 : 10;
+  const seconds = sampleRate <= 16_000 ? 240 : 10;
   const folder = join(tmpdir(), 'sidetone-tones');
   const file = join(folder, `${frequency}-${sampleRate}-${seconds}.wav`);
   if (existsSync(file)) return file;

@@ -39,6 +39,7 @@ import { readCrypto } from './pbx/media/sdes.ts';
 import { readSdp } from './pbx/media/sdp.ts';
 import { boundedNames, nameLimits } from './pbx/sip/accounts/name-service.ts';
 import { findPlace, readPlace } from './pbx/sip/accounts/sip-place.ts';
+import { readFeatureChange } from './pbx/sip/feature-events.ts';
 import { readHead } from './requests/audit-chain.ts';
 import { readCell } from './requests/harmless-cell.ts';
 import { readBits } from './sound/mono-frames.ts';
@@ -90,6 +91,7 @@ const readers: Readonly<Record<string, Reader>> = {
   parseParameters: { longest: sipLine, read: parseParameters },
   parseCSeq: { longest: sipLine, read: parseCSeq },
   readCalledName: { longest: sipLine, read: readCalledName },
+  readFeatureChange: { longest: sipMessage, read: readFeatureChange },
   readPlace: { longest: sipLine, read: readPlace },
   // Audio: what describes it, packets and files
   readSdp: { longest: sipMessage, read: (text) => readSdp(text, 'webrtc') },

@@ -3,6 +3,7 @@ import { openDialogStore } from './exchange-memory/dialog-store.ts';
 import { openRegistrationStore } from './exchange-memory/registration-store.ts';
 import { openTraceStore } from './exchange-memory/trace-store.ts';
 import { watchedBy } from './exchange-memory/watched.ts';
+import { phoneFeatureDesk } from './features/channels/phone-features.ts';
 import { rememberedCredentials } from './features/devices/remembered-credentials.ts';
 import { hearWithdrawnDevices } from './features/devices/withdrawn-devices.ts';
 import { guardKeeper } from './features/guards/guard-keeper.ts';
@@ -11,6 +12,7 @@ import { phoneStore, registerHere } from './features/phones/sip-accounts.ts';
 import { waitingMessages, whoHears } from './features/sounds/waiting.ts';
 import { hearTrunks } from './features/trunks/hear-trunks.ts';
 import { trunkStore } from './features/trunks/trunk-store.ts';
+import { hearPhoneFeatures } from './hear-phone-features.ts';
 import { hearVoicemails } from './hear-voicemails.ts';
 import { hearWatched } from './hear-watched.ts';
 import { openInviteGate } from './invite-gate.ts';
@@ -65,6 +67,7 @@ export async function startSipSide(
     lamps,
     gate,
     watchedBy: (accountId, extensions) => watchedBy(db, accountId, extensions),
+    features: phoneFeatureDesk(db),
     traces: config.sipTraceDays === 0 ? undefined : openTraceStore(db),
     clock,
     log: log.child({ room: 'sip' }),
@@ -101,6 +104,7 @@ function followChanges(
     (error) => log.warn({ err: error }, 'subscriptions: watching messages failed'),
   );
   hearWatched(feed, sip.watchedChanged);
+  hearPhoneFeatures(feed, sip.featuresChanged);
   const trunkStays = (error: unknown) => log.warn({ err: error }, 'trunks: refreshing failed');
   hearTrunks(feed, trunks.idsOf, (trunkId) => void sip.refreshTrunk(trunkId).catch(trunkStays), trunkStays);
 }

@@ -48,7 +48,7 @@ export function readStats(report: { forEach(each: (entry: Entry) => void): void 
 
 /** The codec as the E-model knows it; any other counts as Opus, which browsers choose. */
 export function ratedCodec(codec: string | null): AudioCodec {
-  return codec === 'PCMU' || codec === 'PCMA' ? codec : 'opus';
+  return codec === 'PCMU' || codec === 'PCMA' || codec === 'G722' ? codec : 'opus';
 }
 
 function number(value: unknown): number | null {

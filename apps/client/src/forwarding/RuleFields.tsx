@@ -38,6 +38,12 @@ export function RuleFields(props: RuleFieldsProps) {
         onClick={onRemove}
         className="absolute top-2 right-2"
       />
+      <Checkbox
+        className="pr-8"
+        label={t(($) => $.forwarding.counts)}
+        checked={draft.isOn}
+        onChange={(event) => onChange({ ...draft, isOn: event.target.checked })}
+      />
       <div className="grid grid-cols-3 items-start gap-3 pr-8 max-[699px]:grid-cols-1">
         <Select
           label={t(($) => $.forwarding.when)}

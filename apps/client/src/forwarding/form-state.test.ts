@@ -8,6 +8,7 @@ const rule = (when: ForwardRule['when']): ForwardRule => ({
   callers: { kind: 'all' },
   times: null,
   to: { kind: 'voicemail' },
+  isOn: true,
 });
 const saved = (...whens: ForwardRule['when'][]) => ({
   rules: whens.map(rule),

@@ -5,13 +5,14 @@ import { draftOf, emptyDraft, problemsOf, ruleOf } from './rule-draft.ts';
 const berlin = { country: 'DE', areaCode: '30' };
 
 test.each<ForwardRule>([
-  { when: 'always', callers: { kind: 'all' }, times: null, to: { kind: 'voicemail' } },
-  { when: 'busy', callers: { kind: 'anonymous' }, times: null, to: { kind: 'colleague', userId: 'w1' } },
+  { when: 'always', callers: { kind: 'all' }, times: null, to: { kind: 'voicemail' }, isOn: true },
+  { when: 'busy', callers: { kind: 'anonymous' }, times: null, to: { kind: 'colleague', userId: 'w1' }, isOn: false },
   {
     when: 'noAnswer',
     callers: { kind: 'numbers', numbers: ['+4940111222', '+4930999888'] },
     times: { days: ['friday'], from: '20:00', until: '07:00' },
     to: { kind: 'number', number: '+491701234567' },
+    isOn: true,
   },
 ])('a saved rule is the same after it was looked at: $when', (rule) => {
   expect(ruleOf(draftOf(rule, 1), berlin)).toEqual(rule);

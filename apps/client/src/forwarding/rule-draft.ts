@@ -12,6 +12,8 @@ import { type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/numb
 export interface RuleDraft {
   /** What it is known by in its list. */
   readonly key: number;
+  /** Off: the rule is kept and does not count. */
+  readonly isOn: boolean;
   readonly when: ForwardWhen;
   readonly callers: ForwardCallers['kind'];
   /** Callers' numbers as they were typed, one in each line. */
@@ -41,6 +43,7 @@ export const officeTimes: ForwardTimes = {
 
 export const emptyDraft = (key: number): RuleDraft => ({
   key,
+  isOn: true,
   when: 'noAnswer',
   callers: 'all',
   numbers: '',
@@ -51,8 +54,9 @@ export const emptyDraft = (key: number): RuleDraft => ({
 });
 
 /** A saved rule, to be changed. */
-export const draftOf = ({ when, callers, times, to }: ForwardRule, key: number): RuleDraft => ({
+export const draftOf = ({ isOn, when, callers, times, to }: ForwardRule, key: number): RuleDraft => ({
   key,
+  isOn,
   when,
   callers: callers.kind,
   numbers: callers.kind === 'numbers' ? callers.numbers.join('\n') : '',
@@ -64,13 +68,13 @@ export const draftOf = ({ when, callers, times, to }: ForwardRule, key: number):
 
 /** The rule that a draft means at this place, or what has to be entered again. */
 export function ruleOf(draft: RuleDraft, place: NumberPlace): ForwardRule | RuleProblem {
-  const { when, times } = draft;
+  const { isOn, when, times } = draft;
   const callers = callersOf(draft, place);
   if (callers === null) return 'numbers';
   if (times !== null && (times.days.length === 0 || times.from === times.until)) return 'times';
   const to = targetOf(draft, place);
   if (to === null) return draft.to === 'colleague' ? 'colleague' : 'number';
-  return { when, callers, times, to };
+  return { when, callers, times, to, isOn };
 }
 
 function callersOf({ callers, numbers }: RuleDraft, place: NumberPlace): ForwardCallers | null {

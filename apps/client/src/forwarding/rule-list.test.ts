@@ -66,7 +66,7 @@ test('the ring time is asked for where calls that are not answered are forwarded
 test('days and hours, and callers’ numbers, are shown as they are saved', () => {
   const times = { days: ['friday'], from: '20:00', until: '24:00' };
   const html = drawn([{ ...busy, times, callers: { kind: 'numbers', numbers: ['+4940111', '+4940222'] } }]);
-  expect(html.match(/checked=""/g)).toHaveLength(1);
+  expect(html.match(/checked=""/g)).toHaveLength(2);
   expect(html).toContain('value="20:00"');
   expect(html).toContain('value="00:00"');
   expect(html).toContain('+4940111\n+4940222');

@@ -1,5 +1,5 @@
 import { useWords } from '#i18n/use-words.ts';
-import { QrCode } from './QrCode.tsx';
+import { QrCode } from '#ui/QrCode.tsx';
 
 /** What an authenticator app is given: a QR code, and the key for those who type it. */
 export function KeyOfApp({ made }: { made: { readonly secret: string; readonly address: string } }) {

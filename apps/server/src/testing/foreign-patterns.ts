@@ -28,6 +28,7 @@ export const patterns = [
   '<a>',
   '<a ',
   '</a>',
+  '<SetForwarding ',
   '<!--',
   '<![CDATA[',
   '&lt;',

@@ -41,6 +41,8 @@ const forwardRule = z.object({
   /** Null: at any time. */
   times: forwardTimes.nullable().default(null),
   to: forwardTarget,
+  /** Off: it is kept, and does not count. A key of a desk phone switches a rule, and not all of them. */
+  isOn: z.boolean().default(true),
 });
 export type ForwardRule = z.infer<typeof forwardRule>;
 
@@ -121,14 +123,16 @@ export interface ForwardedCall {
  * go there now; rules that lead nowhere are passed over.
  */
 export function forwardRuleFor(
-  { isOn, rules }: LineForwarding,
+  { isOn: isAnyOn, rules }: LineForwarding,
   whens: readonly ForwardWhen[],
   call: ForwardedCall,
   canUse: (to: ForwardTarget) => boolean,
 ): ForwardRule | null {
-  if (!isOn) return null;
+  if (!isAnyOn) return null;
   const inOrder = whens.flatMap((when) => rules.filter((rule) => rule.when === when));
-  return inOrder.find(({ callers, times, to }) => isFor(callers, call) && countsAt(times, call) && canUse(to)) ?? null;
+  const counts = ({ isOn, callers, times, to }: ForwardRule) =>
+    isOn && isFor(callers, call) && countsAt(times, call) && canUse(to);
+  return inOrder.find(counts) ?? null;
 }
 
 function isFor(callers: ForwardCallers, { isOutside, number }: ForwardedCall): boolean {

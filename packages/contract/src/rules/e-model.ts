@@ -4,7 +4,7 @@ import { goodJitterSeconds, goodRoundTripSeconds } from './call-timing.ts';
  * How good a call's audio is, by the E-model of ITU-T G.107 with its default values (no echo, no background noise), in
  * the simplification of Cole and Rosenbluth ("Voice over IP performance monitoring", 2001), and the one thing that spoils it.
  */
-export type AudioCodec = 'opus' | 'PCMU' | 'PCMA';
+export type AudioCodec = 'opus' | 'G722' | 'PCMU' | 'PCMA';
 
 export interface AudioPath {
   readonly codec: AudioCodec;
@@ -36,10 +36,11 @@ const bestRating = 93.2;
 /**
  * Equipment impairment and robustness to random loss. G.711 with packet loss concealment: G.113 appendix I, tables I.2
  * and I.3. G.113 has no narrowband values for Opus; with forward error correction it is taken as no worse than G.711 at
- * its best and a little less robust than its concealment.
+ * its best and a little less robust than its concealment. So is G.722, whose values are of another scale (G.113 appendix IV).
  */
 const impairments: Readonly<Record<AudioCodec, { readonly ie: number; readonly bpl: number }>> = {
   opus: { ie: 0, bpl: 20 },
+  G722: { ie: 0, bpl: 20 },
   PCMU: { ie: 0, bpl: 25.1 },
   PCMA: { ie: 0, bpl: 25.1 },
 };

@@ -2,6 +2,7 @@ import type { PhoneFirstStart } from '@sidetone/contract/entities/phone-setup.ts
 import { TriangleAlert } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { Icon } from '#ui/Icon.tsx';
+import { QrCode } from '#ui/QrCode.tsx';
 import { CopyField } from '../CopyField.tsx';
 import { formatMoment } from '../format.ts';
 
@@ -17,6 +18,11 @@ export function FirstStart({ start }: { start: PhoneFirstStart }) {
       <p className="text-12 text-ink-3">
         {t(($) => $.admin.phoneSetup.addressText, { until: formatMoment(start.waitsUntil, language) })}
       </p>
+      <div className="flex flex-wrap items-center gap-4">
+        <QrCode text={start.address} label={t(($) => $.admin.phoneSetup.picture)} />
+        {/* Large, since it is typed with the keys of a telephone. */}
+        <p className="min-w-0 flex-1 basis-48 break-all font-med text-20">{start.address}</p>
+      </div>
       <CopyField label={t(($) => $.admin.phoneSetup.address)} value={start.address} />
       <div>
         <div className="text-12 text-ink-3">{t(($) => $.admin.phoneSetup.dhcp)}</div>

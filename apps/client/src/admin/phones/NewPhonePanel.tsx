@@ -13,6 +13,7 @@ import { useUsers } from '../directory.ts';
 import { EditorPanel } from '../EditorPanel.tsx';
 import { useEditor } from '../use-editor.ts';
 import { PhoneSetup } from './PhoneSetup.tsx';
+import { firmwareOfDevice } from './phone-lines.ts';
 import { SipSettings } from './SipSettings.tsx';
 import { UserSelect } from './UserSelect.tsx';
 import { usePhoneKeys } from './use-phone-keys.ts';
@@ -92,6 +93,7 @@ function MadePhone({ made, onClose }: { made: Made; onClose: () => void }) {
         name={made.name}
         setup={setup}
         isRegistered={(device?.registrations.length ?? 0) > 0}
+        firmware={device ? firmwareOfDevice(device) : null}
         keys={keys}
       />
     </EditorPanel>

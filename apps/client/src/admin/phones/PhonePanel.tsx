@@ -21,6 +21,7 @@ import { formatMoment } from '../format.ts';
 import { useRun } from '../run.ts';
 import { useEditor } from '../use-editor.ts';
 import { PhoneSetup } from './PhoneSetup.tsx';
+import { firmwareOfDevice } from './phone-lines.ts';
 import { SipSettings } from './SipSettings.tsx';
 import { usePhoneKeys } from './use-phone-keys.ts';
 
@@ -101,6 +102,7 @@ export function PhonePanel({ device, onClose }: { device: AdminDevice; onClose: 
           name={device.name}
           setup={device.setup}
           isRegistered={device.registrations.length > 0}
+          firmware={firmwareOfDevice(device)}
           keys={keys}
         />
       ) : null}

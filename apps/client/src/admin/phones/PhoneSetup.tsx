@@ -33,12 +33,14 @@ interface PhoneSetupProps {
   /** Null where somebody types the settings. */
   setup: Setup | null;
   isRegistered: boolean;
+  /** As it said itself; null where it has not. */
+  firmware: string | null;
   keys: PhoneKeys;
 }
 
 /** How a desk phone sets itself up: what it needs to begin, how it stands, and what its keys show. */
 export function PhoneSetup(props: PhoneSetupProps) {
-  const { setup, phoneId, keys } = props;
+  const { setup, phoneId, keys, firmware } = props;
   const { t } = useWords();
   const [start, setStart] = useState<PhoneFirstStart | null>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -48,7 +50,7 @@ export function PhoneSetup(props: PhoneSetupProps) {
   };
   return (
     <Group title={t(($) => $.admin.phoneSetup.title)} text={t(($) => $.admin.phoneSetup.text)}>
-      {setup === null ? null : <Standing setup={setup} />}
+      {setup === null ? null : <Standing setup={setup} firmware={firmware} />}
       {start === null || isOpen ? null : <FirstStart start={start} />}
       {isOpen || (setup === null && start === null) ? <SetupForm {...props} onStart={begin} /> : null}
       {setup === null ? null : (
@@ -138,7 +140,7 @@ function SetupForm({ phoneId, name, setup, isRegistered, keys, onStart }: SetupF
   );
 }
 
-function Standing({ setup }: { setup: Setup }) {
+function Standing({ setup, firmware }: { setup: Setup; firmware: string | null }) {
   const { t, language } = useWords();
   const moment = setup.state === 'fetched' ? setup.fetchedAt : setup.waitsUntil;
   const at = moment === null ? '' : formatMoment(moment, language);
@@ -152,9 +154,15 @@ function Standing({ setup }: { setup: Setup }) {
       <dd>{printedMac(setup.mac)}</dd>
       <dt className="text-ink-3">{t(($) => $.admin.phones.state)}</dt>
       <dd>{t(($) => $.admin.phoneSetup.states[setup.state], { at })}</dd>
-      {setup.userAgent === null ? null : (
+      {firmware === null ? null : (
         <>
           <dt className="text-ink-3">{t(($) => $.admin.phoneSetup.version)}</dt>
+          <dd>{firmware}</dd>
+        </>
+      )}
+      {setup.userAgent === null ? null : (
+        <>
+          <dt className="text-ink-3">{t(($) => $.admin.phoneSetup.asks)}</dt>
           <dd>{setup.userAgent}</dd>
         </>
       )}

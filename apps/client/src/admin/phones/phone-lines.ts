@@ -1,5 +1,6 @@
 import type { AdminDevice } from '@sidetone/contract/entities/admin-device.ts';
 import type { AdminSipAccount } from '@sidetone/contract/entities/sip-account.ts';
+import { firmwareOf } from '@sidetone/contract/rules/firmware.ts';
 
 /** The lines on the page of phones: devices that are registered here, and accounts that are registered elsewhere. */
 export type PhoneLine =
@@ -18,6 +19,15 @@ export function phoneLines(accounts: readonly AdminSipAccount[], devices: readon
 /** The common part of both kinds. */
 export const aboutLine = (line: PhoneLine): Pick<AdminDevice, 'name' | 'userName' | 'username'> =>
   line.of === 'device' ? line.device : line.account;
+
+/** The version of a phone's firmware: as it is registered, else as it fetched its settings last; null where nothing said it. */
+export const firmwareOfDevice = ({
+  registrations,
+  setup,
+}: Pick<AdminDevice, 'registrations' | 'setup'>): string | null =>
+  [...registrations.map(({ userAgent }) => userAgent), setup?.userAgent ?? null]
+    .map(firmwareOf)
+    .find((version) => version !== null) ?? null;
 
 /** The texts by which a line is found: its names, its models, its registrar and its numbers. */
 export function textsOf(line: PhoneLine): readonly (string | null)[] {

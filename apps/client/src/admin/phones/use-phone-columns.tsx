@@ -4,7 +4,7 @@ import { useWords } from '#i18n/use-words.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { deviceTones, sipAccountState } from '../device-state.ts';
-import { aboutLine, type PhoneLine } from './phone-lines.ts';
+import { aboutLine, firmwareOfDevice, type PhoneLine } from './phone-lines.ts';
 
 /** The columns of the page of phones; numbers only where a line has any. */
 export function usePhoneColumns(hasNumbers: boolean): Column<PhoneLine>[] {
@@ -14,15 +14,6 @@ export function usePhoneColumns(hasNumbers: boolean): Column<PhoneLine>[] {
       line.of === 'account'
         ? t(($) => $.admin.sipAccounts.kind)
         : (line.device.registrations[0]?.userAgent ?? t(($) => $.admin.phones.kinds[line.device.kind]));
-    const numbers: Column<PhoneLine> = {
-      id: 'numbers',
-      head: t(($) => $.admin.sipAccounts.numbers),
-      from: 700,
-      cell: (line) =>
-        line.of === 'account'
-          ? line.account.phoneNumbers.map(({ phoneNumber }) => formatNumber(phoneNumber)).join(', ')
-          : '',
-    };
     return [
       {
         id: 'name',
@@ -36,7 +27,7 @@ export function usePhoneColumns(hasNumbers: boolean): Column<PhoneLine>[] {
         sort: (line) => aboutLine(line).userName,
         cell: (line) => aboutLine(line).userName,
       },
-      ...(hasNumbers ? [numbers] : []),
+      ...(hasNumbers ? [numbersColumn(t(($) => $.admin.sipAccounts.numbers))] : []),
       {
         id: 'kind',
         head: t(($) => $.admin.phones.kind),
@@ -44,6 +35,7 @@ export function usePhoneColumns(hasNumbers: boolean): Column<PhoneLine>[] {
         from: 700,
         cell: model,
       },
+      firmwareColumn(t(($) => $.admin.phoneSetup.version)),
       {
         id: 'address',
         head: t(($) => $.admin.phones.address),
@@ -67,6 +59,25 @@ export function usePhoneColumns(hasNumbers: boolean): Column<PhoneLine>[] {
     ];
   }, [t, hasNumbers]);
 }
+
+const numbersColumn = (head: string): Column<PhoneLine> => ({
+  id: 'numbers',
+  head,
+  from: 700,
+  cell: (line) =>
+    line.of === 'account'
+      ? line.account.phoneNumbers.map(({ phoneNumber }) => formatNumber(phoneNumber)).join(', ')
+      : '',
+});
+
+const firmwareColumn = (head: string): Column<PhoneLine> => {
+  const firmware = (line: PhoneLine) => (isDeskPhone(line) ? (firmwareOfDevice(line.device) ?? '') : '');
+  return { id: 'firmware', head, sort: firmware, from: 1000, cell: firmware };
+};
+
+/** Apps have the version of this program. */
+const isDeskPhone = (line: PhoneLine): line is Extract<PhoneLine, { of: 'device' }> =>
+  line.of === 'device' && line.device.kind === 'phone';
 
 function LineState({ line }: { line: PhoneLine }) {
   const { t } = useWords();

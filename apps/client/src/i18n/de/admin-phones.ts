@@ -87,13 +87,15 @@ export const adminPhones: Shape<typeof en> = {
     addressText:
       'Gib diese Adresse einmal am Telefon als Provisionierungsserver ein oder verteile sie per DHCP als Option 66 oder 160. Sie gilt einmal und läuft am {{until}} ab.',
     once: 'Die Adresse wird nur einmal angezeigt. Kopiere sie jetzt oder erstelle später eine neue.',
+    picture: 'QR-Code mit der Adresse für den ersten Start',
     dhcp: 'Für dieses Telefon in dnsmasq',
     states: {
       waiting: 'Wartet auf den ersten Start bis {{at}}',
       expired: 'Die Adresse für den ersten Start ist abgelaufen. Erstelle eine neue.',
       fetched: 'Einstellungen geholt: {{at}}',
     },
-    version: 'Version',
+    version: 'Firmware',
+    asks: 'Nennt sich',
     sync: 'Einstellungen jetzt holen',
     synced: 'Das Telefon soll seine Einstellungen holen',
     notSynced: 'Das Telefon ist nicht angemeldet. Es holt seine Einstellungen beim nächsten Start.',

@@ -9,6 +9,7 @@ export const forwarding: Shape<typeof en> = {
   rules: 'Regeln',
   intro: 'Von den Regeln für denselben Fall gilt die erste, die zum Anruf passt.',
   rule: 'Regel {{place}}',
+  counts: 'Regel verwenden',
   add: 'Regel hinzufügen',
   remove: 'Regel {{place}} entfernen',
   when: 'Wann',

@@ -81,13 +81,15 @@ export const adminPhones = {
     addressText:
       'Enter this address once as the provisioning server on the phone, or hand it out by DHCP as option 66 or 160. It works once and expires {{until}}.',
     once: 'The address is shown only once. Copy it now, or create a new one later.',
+    picture: 'QR code with the address for the first start',
     dhcp: 'For this phone in dnsmasq',
     states: {
       waiting: 'Waits for the first start until {{at}}',
       expired: 'The address for the first start has expired. Create a new one.',
       fetched: 'Settings fetched {{at}}',
     },
-    version: 'Version',
+    version: 'Firmware',
+    asks: 'Calls itself',
     sync: 'Fetch settings now',
     synced: 'The phone was asked to fetch its settings',
     notSynced: 'The phone is not registered. It fetches its settings when it starts.',

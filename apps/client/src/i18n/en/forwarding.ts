@@ -6,6 +6,7 @@ export const forwarding = {
   rules: 'Rules',
   intro: 'Of the rules for one occasion, the first that fits a call counts.',
   rule: 'Rule {{place}}',
+  counts: 'Use this rule',
   add: 'Add rule',
   remove: 'Remove rule {{place}}',
   when: 'When',

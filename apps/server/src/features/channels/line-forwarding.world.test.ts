@@ -3,6 +3,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { liveClient } from '../../testing/live-client.ts';
 import { callRoute, person, signInAs, type TestApi, testApi } from '../../testing/test-api.ts';
+import { phoneFeatureDesk } from './phone-features.ts';
 
 let api: TestApi;
 let anna: Awaited<ReturnType<typeof someone>>;
@@ -50,8 +51,8 @@ test('a user says where the calls of their line go; it is shown live, and in the
     ringSeconds: 20,
     mobiles: [],
     rules: [
-      { ...rules[0], callers: { kind: 'all' } },
-      { ...rules[1], times: null },
+      { ...rules[0], callers: { kind: 'all' }, isOn: true },
+      { ...rules[1], times: null, isOn: true },
     ],
     revision: 1,
   };
@@ -174,4 +175,76 @@ test('mobiles that ring along are kept beside the rules, and one that must not b
   expect((await set({ isOn: false })).body).toMatchObject({ mobiles: [mobile, second] });
   expect(await set({ mobiles: [mobile] }, ben)).toMatchObject({ status: 404 });
   expect((await set({ mobiles: [] })).body).toMatchObject({ mobiles: [] });
+});
+
+test('keys of a desk phone do what the app does: the same rules, limits and audit lines, shown live', async () => {
+  const desk = phoneFeatureDesk(api.db);
+  const by = { accountId: anna.accountId, userId: anna.userId, address: '10.0.0.7' };
+  const shown = async () => (await desk.of([anna.userId, 'wnobody'])).get(anna.userId);
+  await set({ isOn: false, rules: [], ringSeconds: 20 });
+  const channel = (
+    await api.db.selectFrom('extensions').select('extension').where('channel_id', '=', ben.channelId).execute()
+  )[0];
+  const extension = channel?.extension ?? '77';
+  if (channel === undefined) {
+    await api.db
+      .insertInto('extensions')
+      .values({ account_id: anna.accountId, extension, channel_id: ben.channelId })
+      .execute();
+  }
+  const forward = (
+    feature: 'always' | 'busy' | 'noAnswer',
+    to: string | null,
+    isOn = true,
+    ringSeconds: number | null = null,
+  ) => desk.change(by, { feature, isOn, to, ringSeconds });
+  expect(await desk.change(by, { feature: 'doNotDisturb', isOn: true })).toBe('done');
+  expect(await forward('noAnswer', `sip:${extension}@server.example`, true, 30)).toBe('done');
+  expect(await forward('busy', '*97')).toBe('done');
+  expect(await shown()).toEqual({
+    lineId: anna.channelId,
+    isDnd: true,
+    ringSeconds: 30,
+    forwards: {
+      always: { isOn: false, to: '' },
+      busy: { isOn: true, to: '*97' },
+      noAnswer: { isOn: true, to: extension },
+    },
+  });
+  // What the app refuses is refused, whoever asks: itself, a foreign land, help, what is no number, and a target there is not.
+  const own = await api.db
+    .selectFrom('extensions')
+    .select('extension')
+    .where('channel_id', '=', anna.channelId)
+    .execute();
+  for (const to of ['0033142685300', '112', '9', '*43', 'sip:@', null, ...own.map(({ extension: one }) => one)]) {
+    expect([to, await forward('always', to)]).toEqual([to, 'refused']);
+  }
+  expect((await shown())?.forwards.always).toEqual({ isOn: false, to: '' });
+  expect(await forward('busy', null, false)).toBe('done');
+  expect((await shown())?.forwards.busy).toEqual({ isOn: false, to: '*97' });
+  const { body } = await set({ isOn: false });
+  expect(body).toMatchObject({
+    rules: [
+      { when: 'noAnswer', isOn: true },
+      { when: 'busy', isOn: false },
+    ],
+  });
+  expect((await shown())?.forwards.noAnswer).toEqual({ isOn: false, to: extension });
+  const lines = await api.db
+    .selectFrom('audit_log')
+    .select(['actor_user_id', 'address'])
+    .where('action', '=', 'channel.forwardingChanged')
+    .where('address', '=', '10.0.0.7')
+    .execute();
+  expect(lines).toEqual(Array(3).fill({ actor_user_id: anna.userId, address: '10.0.0.7' }));
+  await api.db.updateTable('users').set({ is_dnd: false }).where('id', '=', anna.userId).execute();
+});
+
+test('a phone of another company, or of nobody, switches nothing', async () => {
+  const desk = phoneFeatureDesk(api.db);
+  const by = { accountId: stranger.accountId, userId: anna.userId, address: '10.0.0.8' };
+  expect(await desk.change(by, { feature: 'busy', isOn: true, to: '*97', ringSeconds: null })).toBe('refused');
+  await desk.change(by, { feature: 'doNotDisturb', isOn: true });
+  expect((await desk.of([anna.userId])).get(anna.userId)?.isDnd).toBe(false);
 });

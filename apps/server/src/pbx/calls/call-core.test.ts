@@ -36,7 +36,7 @@ describe('ringing', () => {
     expect(call.orders).toContainEqual({
       do: 'openMedia',
       legId: 'tab',
-      codecs: ['PCMA', 'opus', 'PCMU'],
+      codecs: ['PCMA', 'opus', 'G722', 'PCMU'],
       offer: null,
     });
   });

@@ -304,7 +304,7 @@ export interface Fork extends LegBase {
 }
 
 /** All we speak, best first. */
-export const allCodecs: readonly Codec[] = ['opus', 'PCMU', 'PCMA'];
+export const allCodecs: readonly Codec[] = ['opus', 'G722', 'PCMU', 'PCMA'];
 
 export const completedElsewhere: SipReason = { cause: 200, text: 'Call completed elsewhere' };
 export const declined: SipReason = { cause: 603, text: 'Declined' };

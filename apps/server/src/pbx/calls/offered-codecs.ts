@@ -1,7 +1,12 @@
 import type { Codec } from '../ports.ts';
 
-const staticTypes: Record<string, Codec> = { '0': 'PCMU', '8': 'PCMA' };
-const names: Record<string, Codec> = { 'opus/48000': 'opus', 'pcmu/8000': 'PCMU', 'pcma/8000': 'PCMA' };
+const staticTypes: Record<string, Codec> = { '0': 'PCMU', '8': 'PCMA', '9': 'G722' };
+const names: Record<string, Codec> = {
+  'opus/48000': 'opus',
+  'g722/8000': 'G722',
+  'pcmu/8000': 'PCMU',
+  'pcma/8000': 'PCMA',
+};
 
 /**
  * Codecs of an offer's first audio line that we speak, in the offerer's order (RFC 8866 §5.14, static payload types of

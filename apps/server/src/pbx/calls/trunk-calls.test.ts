@@ -323,7 +323,7 @@ describe('a call from a trunk', () => {
   });
 
   test('without a codec that we speak is refused', async () => {
-    const video = { offer: 'v=0\r\nm=audio 4000 RTP/AVP 9\r\n' };
+    const video = { offer: 'v=0\r\nm=audio 4000 RTP/AVP 18\r\n' };
     const sent = await onInvite(
       {
         type: 'invited',

@@ -59,7 +59,7 @@ export class FakeMedia implements Media {
 
   async openEndpoint(request: OpenEndpoint): Promise<EndpointSdp> {
     this.#checkAvailable();
-    const { endpointId, kind, offer, codecs = ['opus', 'PCMU', 'PCMA'] } = request;
+    const { endpointId, kind, offer, codecs = ['opus', 'G722', 'PCMU', 'PCMA'] } = request;
     if (this.endpoints.has(endpointId)) throw new MediaError('INTERNAL', `endpoint ${endpointId} is open already`);
     this.#count += 1;
     const identity = { sessionId: String(1000 + this.#count), ssrc: this.#count };

@@ -132,7 +132,7 @@ export interface StreamOrder {
 /** `USER`: whose leg is recorded. `REMOTE`: everybody else. */
 export type Speaker = 'USER' | 'REMOTE';
 
-export type Codec = 'opus' | 'PCMU' | 'PCMA';
+export type Codec = 'opus' | 'G722' | 'PCMU' | 'PCMA';
 export type Direction = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
 /** German cadences at 425 Hz. `confirmation` is three short beeps. */
 export type Tone = 'ringback' | 'busy' | 'congestion' | 'confirmation';
@@ -144,7 +144,7 @@ export interface OpenEndpoint {
   readonly endpointId: string;
   readonly kind: 'webrtc' | 'rtp';
   readonly offer?: string;
-  /** Codecs to offer or accept, best first. Default: opus, PCMU, PCMA. */
+  /** Codecs to offer or accept, best first. Default: opus, G722, PCMU, PCMA. */
   readonly codecs?: readonly Codec[];
   /** For `rtp`: the address the far side signals from, which chooses our address in the SDP. */
   readonly farAddress?: string;

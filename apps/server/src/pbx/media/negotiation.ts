@@ -46,7 +46,7 @@ export interface Agreed {
   readonly mayReceive: boolean;
 }
 
-const offeredPayloadType: Readonly<Record<Codec, number>> = { opus: 111, PCMU: 0, PCMA: 8 };
+const offeredPayloadType: Readonly<Record<Codec, number>> = { opus: 111, G722: 9, PCMU: 0, PCMA: 8 };
 const offeredEvents = [
   { payloadType: 110, clock: 48000 },
   { payloadType: 101, clock: 8000 },

@@ -7,7 +7,7 @@ import { srtpSuites } from './sdes.ts';
  * What travels over the media process's Unix socket: one JSON object a line. The signalling side sends requests
  * `{id, method, params}` and hears `{id, result}` or `{id, error}`; facts come as `{fact}` to everyone connected.
  */
-const codec = z.enum(['opus', 'PCMU', 'PCMA']);
+const codec = z.enum(['opus', 'G722', 'PCMU', 'PCMA']);
 const direction = z.enum(['sendrecv', 'sendonly', 'recvonly', 'inactive']);
 const endpointId = z.string().min(1).max(200);
 const sdp = z.string().max(65_536);
@@ -30,7 +30,7 @@ export const requests = {
     endpointId,
     kind: z.enum(['webrtc', 'rtp']),
     offer: sdp.optional(),
-    codecs: z.array(codec).min(1).max(3).optional(),
+    codecs: z.array(codec).min(1).max(codec.options.length).optional(),
     farAddress: z.string().max(100).optional(),
     emergency: z.literal(true).optional(),
     far: z.enum(['device', 'trunk']).optional(),

@@ -63,6 +63,7 @@ test('an offer of Chromium tells its codecs, keys and the one candidate of use',
   const read = readSdp(chromium, 'webrtc');
   expect(read.codecs).toEqual([
     { codec: 'opus', payloadType: 111 },
+    { codec: 'G722', payloadType: 9 },
     { codec: 'PCMU', payloadType: 0 },
     { codec: 'PCMA', payloadType: 8 },
   ]);

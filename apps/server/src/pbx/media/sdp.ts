@@ -39,12 +39,15 @@ export interface IceParameters {
   readonly setup: 'active' | 'passive' | 'actpass';
 }
 
-/** RTP clock of each codec; Opus always counts 48 kHz (RFC 7587 §4.1), G.711 8 kHz (RFC 3551 §4.5.14). */
-export const clockOf: Readonly<Record<Codec, 48000 | 8000>> = { opus: 48000, PCMU: 8000, PCMA: 8000 };
+/**
+ * RTP clock of each codec; Opus always counts 48 kHz (RFC 7587 §4.1), G.711 8 kHz (RFC 3551 §4.5.14), and so does G.722 by an old
+ * mistake that stays (§4.5.2), though it has 16,000 samples a second.
+ */
+export const clockOf: Readonly<Record<Codec, 48000 | 8000>> = { opus: 48000, G722: 8000, PCMU: 8000, PCMA: 8000 };
 
 const maxLength = 65_536;
 const maxMediaLines = 32;
-const codecNames: Readonly<Record<string, Codec>> = { opus: 'opus', pcmu: 'PCMU', pcma: 'PCMA' };
+const codecNames: Readonly<Record<string, Codec>> = { opus: 'opus', g722: 'G722', pcmu: 'PCMU', pcma: 'PCMA' };
 const directions: ReadonlySet<string> = new Set<Direction>(['sendrecv', 'sendonly', 'recvonly', 'inactive']);
 const webrtcProtocols = new Set(['UDP/TLS/RTP/SAVPF', 'UDP/TLS/RTP/SAVP', 'RTP/SAVPF']);
 const rtpProtocols = new Set(['RTP/AVP', 'RTP/AVPF']);
@@ -157,8 +160,9 @@ function readMediaLine(value: string): Section {
 
 function readPayloadTypes(audio: Section): Pick<AudioDescription, 'codecs' | 'telephoneEvents'> {
   const maps = new Map<number, { name: string; clock: number }>([
-    [0, { name: 'pcmu', clock: 8000 }], // RFC 3551 §6: these two need no rtpmap
+    [0, { name: 'pcmu', clock: 8000 }], // RFC 3551 §6: these need no rtpmap
     [8, { name: 'pcma', clock: 8000 }],
+    [9, { name: 'g722', clock: 8000 }],
   ]);
   for (const { key, value } of audio.lines) {
     if (key !== 'a' || !value.startsWith('rtpmap:')) continue;

@@ -76,7 +76,9 @@ function takeInside(parts: Parts, transaction: Transaction) {
   const { legs, subscriptions } = parts;
   const { method } = transaction.request;
   if (method === 'INVITE' ? refusesInvite(transaction) : refusesExtensions(transaction)) return;
-  if (method === 'SUBSCRIBE') {
+  if (method === 'SUBSCRIBE' && transaction.request.body !== '' && subscriptions.has(transaction.request)) {
+    inBackground(parts, transaction, changeByPhone(parts, transaction));
+  } else if (method === 'SUBSCRIBE') {
     if (!subscriptions.receive(transaction) && !isIgnored(parts, transaction)) transaction.reply(481);
   } else if (!legs.receive(transaction) && !isIgnored(parts, transaction)) {
     transaction.reply(method === 'OPTIONS' ? 200 : 481);
@@ -134,6 +136,13 @@ async function subscribe(parts: Parts, transaction: Transaction): Promise<void> 
   const owner = { endpointId, userId, instanceId, phoneId: null, trunkId: null };
   const { username, ha1 } = who;
   await subscriptions.subscribe(transaction, { username, accountId: who.endpoint.accountId, ha1, owner });
+}
+
+/** A SUBSCRIBE that changes a setting: who only knows the dialog has not proved enough for that. */
+async function changeByPhone(parts: Parts, transaction: Transaction): Promise<void> {
+  const who = await identify(parts, transaction);
+  if (!who || transaction.answered) return;
+  if (!parts.subscriptions.receive(transaction, who.endpoint.endpointId)) transaction.reply(481);
 }
 
 async function invite(parts: Parts, transaction: Transaction): Promise<void> {

@@ -3,9 +3,9 @@ import type { WaitingMessages } from '../ports.ts';
 import type { Leg } from './dialogs/leg.ts';
 
 /** What phones may subscribe to; each makes the body of a NOTIFY. */
-export type EventPackage = 'dialog' | 'message-summary';
+export type EventPackage = 'dialog' | 'message-summary' | 'as-feature-event';
 
-export const eventPackages: readonly EventPackage[] = ['dialog', 'message-summary'];
+export const eventPackages: readonly EventPackage[] = ['dialog', 'message-summary', 'as-feature-event'];
 
 export interface NotifyBody {
   readonly type: string;
@@ -90,5 +90,6 @@ export const dialogOfLamp = ({ callId, direction, state }: LampCall): ShownDialo
 export const callOfLamp = (callId: string): string | undefined =>
   callId.startsWith(lampCallIdBegin) ? callId.slice(lampCallIdBegin.length) : undefined;
 
-const escaped = (text: string): string =>
+/** Text within an element or attribute of XML. */
+export const escaped = (text: string): string =>
   text.replace(/[<>&"']/g, (char) => `&#${char.charCodeAt(0)};`).replace(/\p{Cc}/gu, ' ');

@@ -1,3 +1,4 @@
+import type { PhoneFeatureDesk } from '@sidetone/contract/rules/phone-features.ts';
 import { dialogKeyOfRequest } from '@sidetone/sip/dialogs/dialog.ts';
 import { parseVia, serializeVia, withSource } from '@sidetone/sip/grammar/via.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
@@ -66,6 +67,8 @@ export interface SipCore extends LettingGo {
   messagesChanged(userId: string): void;
   /** See `Subscriptions`. */
   watchedChanged(accountId: string | null): void;
+  /** See `Subscriptions`. */
+  featuresChanged(id: string | null): void;
   /** Asks a device to fetch its settings; gives how many of its registrations were asked. */
   tellToFetch(endpointId: string): number;
   /** Fulfils when what is to outlive this process is written. */
@@ -95,6 +98,8 @@ interface Given {
   readonly lamps?: Pick<LampBoard, 'of' | 'onChange'>;
   /** Whom extensions of an account name, for lamps; without it they name nobody. */
   readonly watchedBy?: (accountId: string, extensions: readonly string[]) => Promise<ReadonlyMap<string, Watched>>;
+  /** What keys of phones switch; without it there is nothing that they could. */
+  readonly features?: PhoneFeatureDesk;
   readonly phones?: { readonly store: PhoneStore; readonly names: NameService };
   readonly trunks?: { readonly store: TrunkStore; readonly names: NameService };
 }
@@ -138,6 +143,7 @@ export function openSipCore(given: Given): SipCore {
     },
     messagesChanged: (userId) => subscriptions.messagesChanged(userId),
     watchedChanged: (accountId) => subscriptions.watchedChanged(accountId),
+    featuresChanged: (id) => subscriptions.featuresChanged(id),
     tellToFetch: (endpointId) => {
       const { token, log, waysOut } = given;
       const flowTo = (binding: Binding) => flowToDevice(waysOut, binding);
@@ -235,6 +241,7 @@ function openCalls(given: Given, bindings: Bindings, layer: TransactionLayer<Flo
     messagesOf: given.messagesOf ?? (async () => ({ fresh: 0, heard: 0 })),
     lamps: given.lamps ?? lampBoard(),
     watchedBy: given.watchedBy ?? (async () => new Map()),
+    features: given.features ?? { of: async () => new Map(), change: async () => 'refused' },
   });
   return { phones, trunks, book, subscriptions };
 }

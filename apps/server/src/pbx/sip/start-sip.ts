@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { PhoneFeatureDesk } from '@sidetone/contract/rules/phone-features.ts';
 import type { WebSocket } from 'ws';
 import type { Legs } from '../calls/legs.ts';
 import type { LampBoard, Watched } from '../lamps.ts';
@@ -62,6 +63,8 @@ export interface Sip extends LettingGo {
   messagesChanged(userId: string): void;
   /** People or extensions of this account changed, or with null maybe of any: lamps follow whom extensions name. */
   watchedChanged(accountId: string | null): void;
+  /** This user or line was changed, or with null maybe any: phones show what their keys switch. */
+  featuresChanged(id: string | null): void;
   /** Asks a device to fetch its settings; gives how many of its registrations were asked. */
   tellToFetch(endpointId: string): number;
   /** Begins the check of a secret by which the phone of this name fetches its settings; null while none from there is checked. */
@@ -91,6 +94,8 @@ interface Given {
   readonly lamps?: Pick<LampBoard, 'of' | 'onChange'>;
   /** Whom extensions of an account name, for lamps; without it they name nobody. */
   readonly watchedBy?: (accountId: string, extensions: readonly string[]) => Promise<ReadonlyMap<string, Watched>>;
+  /** What keys of phones switch; without it there is nothing that they could. */
+  readonly features?: PhoneFeatureDesk;
   /** Where the SIP messages of calls are kept after their end; without it none are. */
   readonly traces?: TraceStore | undefined;
   /** Where bans and counts of refusals outlive a restart. */
@@ -125,6 +130,7 @@ export async function startSip(given: Given): Promise<Sip> {
     phonePlace: (phoneId) => core.phones?.placeOf(phoneId),
     messagesChanged: (userId) => core.messagesChanged(userId),
     watchedChanged: (accountId) => core.watchedChanged(accountId),
+    featuresChanged: (id) => core.featuresChanged(id),
     refreshPhone: async (phoneId) => core.phones?.refresh(phoneId),
     refreshTrunk: async (trunkId) => core.trunks?.refresh(trunkId),
     askTrunk: async (trunkId) => core.trunks?.ask(trunkId),
@@ -184,6 +190,7 @@ function openCore(given: Given & { readonly guard: SipGuard }, limits: FlowLimit
     ...(given.gate && { gate: given.gate }),
     ...(given.lamps && { lamps: given.lamps }),
     ...(given.watchedBy && { watchedBy: given.watchedBy }),
+    ...(given.features && { features: given.features }),
     ...(given.phones ? { phones: { store: given.phones, names: systemNames() } } : {}),
     ...(given.trunks ? { trunks: { store: given.trunks, names: systemNames() } } : {}),
   });

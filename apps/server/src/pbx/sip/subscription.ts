@@ -1,5 +1,7 @@
 import { messagesCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
+import type { PhoneFeatureDesk, PhoneFeatures } from '@sidetone/contract/rules/phone-features.ts';
 import { type Dialog, requestInside } from '@sidetone/sip/dialogs/dialog.ts';
+import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import type { LampBoard, Watched } from '../lamps.ts';
 import type { WaitingMessages } from '../ports.ts';
 import { capabilities, type Leg, type LegGround, type LegOwner, type LegRoute } from './dialogs/leg.ts';
@@ -12,6 +14,7 @@ import {
   type NotifyBody,
   type ShownDialog,
 } from './event-packages.ts';
+import { featureBody } from './feature-events.ts';
 
 /** Why a subscription is over (RFC 6665 §4.1.3); a phone asks again only after `timeout` and `deactivated`. */
 export type SubscriptionEnd = 'timeout' | 'deactivated' | 'rejected' | 'noresource';
@@ -28,6 +31,7 @@ export interface Subscription {
   readonly eventName: string;
   readonly entity: string;
   readonly owner: LegOwner;
+  readonly accountId: string;
   /** What its device proved itself with. */
   readonly ha1: string;
   /** Whose calls it shows; null for those of its own user. */
@@ -37,8 +41,13 @@ export interface Subscription {
   /** Milliseconds since 1970. */
   expiresAt: number;
   version: number;
-  /** As they were counted last, and how often that was asked for. */
+  /** As they were counted last. */
   messages: WaitingMessages;
+  /** What the keys of the phone switch, as it was read last; null: nothing is known of it. */
+  features: PhoneFeatures | null;
+  /** Likewise, as the phone was told it. */
+  shownFeatures: PhoneFeatures | null;
+  /** How often messages or features were asked for. */
   counts: number;
   /** The body that was told last, as if it were the first. */
   told: string | undefined;
@@ -64,6 +73,7 @@ export interface NotifyParts {
   readonly legsOf: (userId: string) => readonly Leg[];
   readonly messagesOf: (userId: string) => Promise<WaitingMessages>;
   readonly lamps: Pick<LampBoard, 'of' | 'onChange'>;
+  readonly features: Pick<PhoneFeatureDesk, 'of'>;
   /** It is known no longer. */
   forget(one: Subscription): void;
 }
@@ -77,28 +87,46 @@ const lookForWayMs = 5000;
 /** Sends a NOTIFY, once the last one is answered: `anyway`, or only where something changed since. */
 export function tell(parts: NotifyParts, one: Subscription, due: 'changed' | 'anyway'): void {
   if (one.due !== 'anyway') one.due = due;
-  if (one.event === 'message-summary') countAndNotify(parts, one);
-  else notify(parts, one);
+  if (one.event === 'dialog') notify(parts, one);
+  else readAndNotify(parts, one);
 }
 
-function countAndNotify(parts: NotifyParts, one: Subscription) {
+/** Reads what these phones show of their users, all at the same time, and tells each what changed. */
+export async function tellFeatures(parts: NotifyParts, those: readonly Subscription[]): Promise<void> {
+  const found = await parts.features.of([...new Set(those.map(({ owner }) => owner.userId))]);
+  for (const one of those) {
+    if (one.end) continue;
+    one.counts += 1;
+    one.features = found.get(one.owner.userId) ?? null;
+    if (one.due !== 'anyway') one.due = 'changed';
+    notify(parts, one);
+  }
+}
+
+function readAndNotify(parts: NotifyParts, one: Subscription) {
   const { log } = parts.ground;
+  const { userId } = one.owner;
   one.counts += 1;
   const count = one.counts;
-  parts
-    .messagesOf(one.owner.userId)
-    .then((messages) => {
-      if (count === one.counts) one.messages = messages;
-    })
-    .catch((error: unknown) => log.warn({ err: error, userId: one.owner.userId }, 'messages: counting failed'))
-    // An older count says nothing that the newest does not say better.
+  readOwn(parts, one)
+    .then((read) => count === one.counts && Object.assign(one, read))
+    .catch((error: unknown) => log.warn({ err: error, userId }, `subscriptions: reading ${one.event} failed`))
+    // An older answer says nothing that the newest does not say better.
     .then(() => count === one.counts && notify(parts, one))
-    .catch((error: unknown) => log.error({ err: error }, 'messages: notifying a phone failed'));
+    .catch((error: unknown) => log.error({ err: error }, 'subscriptions: notifying a phone failed'));
+}
+
+async function readOwn(
+  { messagesOf, features }: NotifyParts,
+  { event, owner: { userId } }: Subscription,
+): Promise<Partial<Pick<Subscription, 'messages' | 'features'>>> {
+  if (event === 'message-summary') return { messages: await messagesOf(userId) };
+  return { features: (await features.of([userId])).get(userId) ?? null };
 }
 
 function notify(parts: NotifyParts, one: Subscription) {
   if (one.sending || one.due === 'no') return;
-  const news = one.lamp ? lampNews(parts, one, one.lamp) : ownNews(parts, one);
+  const news = newsOf(parts, one);
   const due = one.due;
   one.due = 'no';
   if (due !== 'anyway' && !news.isNew) return;
@@ -109,7 +137,7 @@ function notify(parts: NotifyParts, one: Subscription) {
   const lasts = end ? `terminated;reason=${end}` : `active;expires=${left}`;
   const request = requestInside(one.dialog, 'NOTIFY', {
     headers: [['Event', one.eventName], ['Subscription-State', lasts], ...capabilities(flow)],
-    body: news.body,
+    ...(news.body && { body: news.body }),
   });
   one.version += 1;
   news.isTold();
@@ -144,10 +172,29 @@ function waitForWay(parts: NotifyParts, one: Subscription, due: 'changed' | 'any
 }
 
 interface News {
-  readonly body: NotifyBody;
+  readonly body: NotifyBody | undefined;
   readonly isNew: boolean;
   /** It is on its way. */
   isTold(): void;
+}
+
+const newsOf = (parts: NotifyParts, one: Subscription): News => {
+  if (one.event === 'as-feature-event') return featureNews(one);
+  return one.lamp ? lampNews(parts, one, one.lamp) : ownNews(parts, one);
+};
+
+/** Of what keys switch all is told with each SUBSCRIBE, and after that what changed. */
+function featureNews(one: Subscription): News {
+  const { features, shownFeatures } = one;
+  const told = one.due === 'anyway' ? null : shownFeatures;
+  const body = features === null ? undefined : featureBody(parseUri(one.entity)?.user ?? '', features, told);
+  return {
+    body,
+    isNew: body !== undefined,
+    isTold() {
+      one.shownFeatures = features;
+    },
+  };
 }
 
 /** Of one's own calls and messages all is told each time; whether anything changed is told by the body, whatever its version. */

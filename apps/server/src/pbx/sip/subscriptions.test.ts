@@ -96,7 +96,8 @@ test.each([
 ] as [string, [string, string][], number][])('SUBSCRIBE to %s with %j gets %i', async (event, extra, status) => {
   const { last, notifies } = await subscribed(event, extra);
   expect([last?.status, notifies]).toEqual([status, []]);
-  if (status === 489) expect(last?.headers.list('Allow-Events')).toEqual(['dialog', 'message-summary']);
+  if (status === 489)
+    expect(last?.headers.list('Allow-Events')).toEqual(['dialog', 'message-summary', 'as-feature-event']);
 });
 
 test('a subscription is refreshed, ends when asked to, and ends by itself', async () => {
@@ -152,6 +153,6 @@ test('Allow-Events is in every message that sets up a dialog, and in answers to 
   const { call } = await answeredCall(exchange, bob);
   const invite = bob.requests.findLast(({ request }) => request.method === 'INVITE')?.request;
   const said = [last, options.responses.at(-1), invite, call.responses.at(-1)];
-  const listed = ['dialog', 'message-summary', 'refer'];
+  const listed = ['dialog', 'message-summary', 'as-feature-event', 'refer'];
   expect(said.map((one) => one?.headers.list('Allow-Events'))).toEqual([listed, listed, listed, listed]);
 });

@@ -1,4 +1,5 @@
 import { readFeatureCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
+import type { PhoneFeatureDesk } from '@sidetone/contract/rules/phone-features.ts';
 import {
   acceptOrder,
   dialogKeyOfRequest,
@@ -13,8 +14,16 @@ import type { ServerTransaction } from '@sidetone/sip/transactions/server-transa
 import { keyOfWatched, type Watched } from '../lamps.ts';
 import { capabilities, type LegOwner } from './dialogs/leg.ts';
 import { type EventPackage, eventPackages } from './event-packages.ts';
+import { type FeatureKeys, featureKeys } from './feature-keys.ts';
 import type { LegRoutes } from './legs/leg-routes.ts';
-import { type Lamp, type NotifyParts, type Subscription, type SubscriptionEnd, tell } from './subscription.ts';
+import {
+  type Lamp,
+  type NotifyParts,
+  type Subscription,
+  type SubscriptionEnd,
+  tell,
+  tellFeatures,
+} from './subscription.ts';
 import { type SubscriptionBook, subscriptionBook } from './subscription-book.ts';
 import type { Flow } from './wires/flow.ts';
 
@@ -28,6 +37,8 @@ const ofOneEndpoint = 128;
 const gatherMs = 50;
 /** Changes of people and extensions of so long are looked at together. */
 const lookAgainMs = 1000;
+/** A phone that was told to wait asks again after so many seconds. */
+const waitSeconds = 30;
 
 /** Who subscribes, as their credentials say. */
 interface Subscriber {
@@ -48,12 +59,19 @@ interface SubscriptionClaim {
 export interface Subscriptions {
   /** An authenticated SUBSCRIBE outside of any dialog. Rejects where it cannot be said whom it names. */
   subscribe(transaction: ServerTransaction<Flow>, who: Subscriber): Promise<void>;
-  /** SUBSCRIBE inside a subscription's dialog; false when there is no such one. */
-  receive(transaction: ServerTransaction<Flow>): boolean;
+  /** Whether a SUBSCRIBE is inside the dialog of one. */
+  has(request: SipRequest): boolean;
+  /**
+   * SUBSCRIBE inside a subscription's dialog; false when there is no such one. `provenId`: the device whose credentials came with
+   * it, which a change of its user's settings needs.
+   */
+  receive(transaction: ServerTransaction<Flow>, provenId?: string): boolean;
   /** The legs of this user changed. */
   legsChanged(userId: string): void;
   /** A message for this user came, was heard or was deleted. */
   messagesChanged(userId: string): void;
+  /** A user or line was changed, by its id; with null maybe any of them: phones are told what their keys show now. */
+  featuresChanged(id: string | null): void;
   /** People or extensions of this account changed, or with null maybe of any: lamps that nobody has any longer end. */
   watchedChanged(accountId: string | null): void;
   claims(): readonly SubscriptionClaim[];
@@ -65,11 +83,14 @@ export interface Subscriptions {
 
 interface Parts extends Omit<NotifyParts, 'forget'> {
   readonly routes: LegRoutes;
+  readonly features: PhoneFeatureDesk;
   /** Whom these extensions of an account name; those that name nobody are missing. */
   readonly watchedBy: (accountId: string, extensions: readonly string[]) => Promise<ReadonlyMap<string, Watched>>;
 }
 
 interface Desk extends Parts, NotifyParts {
+  readonly features: PhoneFeatureDesk;
+  readonly keys: FeatureKeys;
   readonly book: SubscriptionBook<Subscription>;
 }
 
@@ -77,25 +98,31 @@ type Wanted = { readonly event: EventPackage; readonly eventName: string };
 
 export function openSubscriptions(parts: Parts): Subscriptions {
   const book = subscriptionBook<Subscription>();
-  const desk: Desk = { ...parts, book, forget: (one) => forget(book, one, 'timeout') };
+  const keys = featureKeys({ features: parts.features, ...parts.ground });
+  const desk: Desk = { ...parts, book, keys, forget: (one) => forget(book, one, 'timeout') };
   const changes = gathering<string>(parts, gatherMs, (topics) => {
     for (const one of topics.flatMap(book.about)) tell(desk, one, 'changed');
   });
   const looks = gathering<string | null>(parts, lookAgainMs, (accountIds) => lookAgain(desk, accountIds));
+  const switches = gathering<string | null>(parts, gatherMs, (ids) => showFeatures(desk, ids));
   const note = (topic: string) => {
     if (book.about(topic).length > 0) changes.add(topic);
   };
   const stopLamps = parts.lamps.onChange((keys) => keys.forEach(note));
   return {
     subscribe: (transaction, who) => subscribe(desk, transaction, who),
-    receive(transaction) {
+    has: (request) => book.byKey(dialogKeyOfRequest(request) ?? '') !== undefined,
+    receive(transaction, provenId) {
       const one = book.byKey(dialogKeyOfRequest(transaction.request) ?? '');
-      if (one) refresh(desk, one, transaction);
+      if (one) refresh(desk, one, transaction, provenId);
       return one !== undefined;
     },
     legsChanged: (userId) => note(ownTopic('dialog', userId)),
     messagesChanged(userId) {
       for (const one of book.about(ownTopic('message-summary', userId))) tell(desk, one, 'changed');
+    },
+    featuresChanged(id) {
+      if (book.size > 0) switches.add(id);
     },
     watchedChanged(accountId) {
       if (book.size > 0) looks.add(accountId);
@@ -111,6 +138,7 @@ export function openSubscriptions(parts: Parts): Subscriptions {
       stopLamps();
       changes.stop();
       looks.stop();
+      switches.stop();
       for (const one of book.all()) {
         one.end ??= 'deactivated';
         one.cancelExpiry();
@@ -166,6 +194,7 @@ async function subscribe(desk: Desk, transaction: ServerTransaction<Flow>, who: 
   const { owner } = who;
   // Messages are told to those alone who may hear them.
   if (lamp && wanted.event !== 'dialog' && !isOf(lamp, owner)) return transaction.reply(403);
+  if (wanted.event === 'as-feature-event' && !(await takesChange(desk, transaction, who))) return;
   makeRoom(desk, owner.endpointId);
   const isLamp = lamp !== null && wanted.event === 'dialog';
   const one: Subscription = {
@@ -175,6 +204,7 @@ async function subscribe(desk: Desk, transaction: ServerTransaction<Flow>, who: 
     endpointId: owner.endpointId,
     entity: `sip:${named}@${flow.via.host}`,
     owner,
+    accountId: who.accountId,
     ha1: who.ha1,
     lamp: isLamp ? lamp : null,
     dialog,
@@ -182,6 +212,8 @@ async function subscribe(desk: Desk, transaction: ServerTransaction<Flow>, who: 
     expiresAt: 0,
     version: 0,
     messages: { fresh: 0, heard: 0 },
+    features: null,
+    shownFeatures: null,
     counts: 0,
     told: undefined,
     shown: new Map(),
@@ -216,14 +248,52 @@ function makeRoom(desk: Desk, endpointId: string) {
   if (theirs[0] && theirs.length >= ofOneEndpoint) end(desk, theirs[0], 'rejected');
 }
 
-function refresh(desk: Desk, one: Subscription, transaction: ServerTransaction<Flow>) {
+/** Makes the change that a SUBSCRIBE carries, if any. False where it was answered. */
+async function takesChange(
+  { keys }: Desk,
+  transaction: ServerTransaction<Flow>,
+  { accountId, owner }: Pick<Subscriber, 'accountId' | 'owner'>,
+): Promise<boolean> {
+  const { request, hop } = transaction;
+  if (request.body === '') return true;
+  const by = { accountId, userId: owner.userId, address: hop.remote.address };
+  const answer = await keys.press(owner.endpointId, by, request.body);
+  if (answer === 'tooMany') transaction.reply(503, { headers: [['Retry-After', String(waitSeconds)]] });
+  if (answer === 'unreadable') transaction.reply(400, { phrase: 'Bad Feature' });
+  return !transaction.answered;
+}
+
+function refresh(desk: Desk, one: Subscription, transaction: ServerTransaction<Flow>, provenId: string | undefined) {
   const { request } = transaction;
   one.route.heardOver(transaction.hop);
   if (!acceptOrder(one.dialog, request)) return transaction.reply(500, { phrase: 'CSeq Out Of Order' });
   if (eventOf(request)?.event !== one.event) return refuseEvent(transaction);
   const seconds = granted(transaction, one.lamp !== null);
   refreshTarget(one.dialog, request);
-  if (seconds !== undefined) runFor(desk, one, transaction, seconds);
+  if (seconds === undefined) return;
+  if (one.event !== 'as-feature-event' || request.body === '') return runFor(desk, one, transaction, seconds);
+  if (provenId !== one.endpointId) return transaction.reply(403);
+  takesChange(desk, transaction, one)
+    .then((goesOn) => {
+      if (goesOn) return one.end ? transaction.reply(481) : runFor(desk, one, transaction, seconds);
+    })
+    .catch((error: unknown) => {
+      desk.ground.log.error({ err: error }, 'features: a key of a phone failed');
+      transaction.reply(500);
+    });
+}
+
+/** Tells phones whose users or lines have changed what their keys show now. */
+function showFeatures(desk: Desk, ids: readonly (string | null)[]): void {
+  const phones = desk.book.all().filter(({ event }) => event === 'as-feature-event');
+  const changed = new Set(ids);
+  const theirs = phones.filter(
+    ({ owner, features }) => changed.has(null) || changed.has(owner.userId) || changed.has(features?.lineId ?? ''),
+  );
+  if (theirs.length === 0) return;
+  tellFeatures(desk, theirs).catch((error: unknown) =>
+    desk.ground.log.warn({ err: error }, 'features: reading what keys show failed'),
+  );
 }
 
 /** Grants the time that is asked for, or answers 423; undefined then. */

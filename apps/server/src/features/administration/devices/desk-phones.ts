@@ -21,7 +21,7 @@ export interface PhoneDesk {
 const realm = 'sidetone';
 
 /** What the server speaks with desk phones, best first. */
-const codecs = ['PCMA', 'PCMU'];
+const codecs = ['G722', 'PCMA', 'PCMU'];
 
 /**
  * Gives someone a desk phone; the password is in this answer only. Throws `Refusal` NOT_FOUND, CONFLICT for a name that a

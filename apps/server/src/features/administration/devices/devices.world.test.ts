@@ -29,7 +29,7 @@ test('a desk phone comes with what is typed into it, and its password is shown o
     reach: 'thisMachine',
     username: phoneId,
     realm: 'sidetone',
-    codecs: ['PCMA', 'PCMU'],
+    codecs: ['G722', 'PCMA', 'PCMU'],
     transports: [
       { transport: 'udp', port: 5060 },
       { transport: 'tcp', port: 5060 },

@@ -48,8 +48,11 @@ const account = ({ userName, extension, username, password, server, way }: Phone
   ['SIP_Transport_1_', way.transport.toUpperCase()],
   ['Secure_Call_Serv', way.transport === 'tls' ? 'Yes' : 'No'],
   ['Secure_Call_Option_1_', way.transport === 'tls' ? 'Strict' : 'Optional'],
-  ['Preferred_Codec_1_', 'G711a'],
-  ['Second_Preferred_Codec_1_', 'G711u'],
+  ['Preferred_Codec_1_', 'G722'],
+  ['Second_Preferred_Codec_1_', 'G711a'],
+  ['Third_Preferred_Codec_1_', 'G711u'],
+  // The keys for “Do not disturb” and forwarding switch what the app does.
+  ['Feature_Key_Sync_1_', 'Yes'],
 ];
 
 const surroundings = ({ clock, setupAddress, phoneBook, authorityAddress }: PhoneFacts): Value[] => [

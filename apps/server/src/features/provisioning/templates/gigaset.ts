@@ -30,6 +30,7 @@ const values = ({ userName, username, password, server, way, clock, phoneBook, s
     [`SipAccount.${handset}.UserName`, username],
     [`SipAccount.${handset}.DisplayName`, userName],
     [`SipAccount.${handset}.ProviderId`, 0],
+    [`SipAccount.${handset}.FeatureKeySyncActive`, 1],
     ['SipProvider.0.Name', phoneBook.name],
     ['SipProvider.0.Domain', server],
     ['SipProvider.0.ProxyServerAddress', server],

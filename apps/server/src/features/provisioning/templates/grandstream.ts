@@ -32,9 +32,9 @@ export const grandstream: PhoneTemplate = {
 type Value = readonly [number: number, value: string | number];
 
 const transports = { udp: 0, tcp: 1, tls: 2 } as const;
-/** The eight choices of a codec, and what stands for A-law and µ-law in them. */
+/** The eight choices of a codec, and what stands for G.722, A-law and µ-law in them. */
 const codecChoices = [57, 58, 59, 60, 61, 62, 46, 98];
-const payloads = [8, 0];
+const payloads = [9, 8, 0];
 
 const account = ({ userName, username, password, server, way }: PhoneFacts): Value[] => [
   [271, 1],
@@ -49,7 +49,9 @@ const account = ({ userName, username, password, server, way }: PhoneFacts): Val
   [183, way.transport === 'tls' ? 2 : 0],
   [32, seconds.registration / 60],
   [99, 1],
-  ...codecChoices.map((number, at): Value => [number, payloads[at % payloads.length] ?? 8]),
+  // 1: as BroadWorks has it. The keys for “Do not disturb” and forwarding switch what the app does.
+  [2325, 1],
+  ...codecChoices.map((number, at): Value => [number, payloads[at % payloads.length] ?? 9]),
 ];
 
 const surroundings = ({ language, clock, setupAddress, phoneBook }: PhoneFacts): Value[] => [

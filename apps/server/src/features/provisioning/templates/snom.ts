@@ -62,7 +62,7 @@ const account = ({ userName, username, password, server, way }: PhoneFacts): str
   ofLine('user_srtp', way.transport === 'tls' ? 'on' : 'off'),
   ofLine('user_savp', way.transport === 'tls' ? 'mandatory' : 'off'),
   ofLine('user_auth_tag', 'off'),
-  ofLine('codec_priority_list', 'pcma,pcmu,telephone-event'),
+  ofLine('codec_priority_list', 'g722,pcma,pcmu,telephone-event'),
 ];
 
 const surroundings = ({ language, clock, phoneBook, setupAddress }: PhoneFacts): string[] => {

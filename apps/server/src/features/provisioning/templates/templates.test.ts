@@ -20,7 +20,8 @@ describe('Yealink', () => {
       'account.1.sip_server.1.port': '5061',
       'account.1.sip_server.1.transport_type': '2',
       'account.1.srtp_encryption': '2',
-      'account.1.codec.pcma.priority': '1',
+      'account.1.codec.g722.priority': '1',
+      'account.1.codec.pcma.priority': '2',
       'account.1.codec.g729.enable': '0',
     });
     const plain = lines({ way: { transport: 'udp', port: 5060 } });
@@ -117,6 +118,30 @@ test('Grandstream and Cisco: keys that an earlier file set beyond the last one d
   expect(modes).toEqual(['11', '11', '-1', '-1', '-1', '-1', '-1']);
   const functions = [2, 3, 4, 10].map((at) => textIn(xml('cisco'), `Extended_Function_${at}_`));
   expect(functions).toEqual([expect.stringContaining('sub=12@'), expect.stringContaining('sub=20@'), '', '']);
+});
+
+test('all name G.722 first, and those that can have the server follow their keys', () => {
+  const yealink = lines();
+  expect(['g722', 'pcma', 'pcmu'].map((codec) => yealink.get(`account.1.codec.${codec}.priority`))).toEqual([
+    '1',
+    '2',
+    '3',
+  ]);
+  const synced = [
+    'features.feature_key_sync.enable',
+    'features.dnd.feature_key_sync.enable',
+    'features.forward.feature_key_sync.enable',
+  ];
+  expect(synced.map((key) => yealink.get(key))).toEqual(['1', '1', '1']);
+  expect(yealink.get('features.forward.feature_key_sync.local_processing.enable')).toBe('0');
+  expect(templates.snom.settings(someFacts())).toContain('>g722,pcma,pcmu,telephone-event<');
+  const grandstream = templates.grandstream.settings(someFacts());
+  for (const value of ['<P57>9</P57>', '<P58>8</P58>', '<P59>0</P59>', '<P2325>1</P2325>'])
+    expect(grandstream).toContain(value);
+  const cisco = templates.cisco.settings(someFacts());
+  expect(cisco).toContain('<Preferred_Codec_1_ ua="na">G722<');
+  expect(cisco).toContain('<Feature_Key_Sync_1_ ua="na">Yes<');
+  expect(templates.gigaset.settings(someFacts())).toContain('name="SipAccount.00001.FeatureKeySyncActive" value="1"');
 });
 
 test('NOTIFY check-sync is followed without a restart and without a password', () => {

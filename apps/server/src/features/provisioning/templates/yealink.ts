@@ -47,11 +47,11 @@ const account = ({ userName, extension, username, password, server, way }: Phone
   // 2: nothing but SRTP.
   ['account.1.srtp_encryption', way.transport === 'tls' ? 2 : 0],
   ['account.1.subscribe_mwi', 1],
-  ['account.1.codec.pcma.enable', 1],
-  ['account.1.codec.pcma.priority', 1],
-  ['account.1.codec.pcmu.enable', 1],
-  ['account.1.codec.pcmu.priority', 2],
-  ...['g722', 'g729', 'opus'].map((codec): Pair => [`account.1.codec.${codec}.enable`, 0]),
+  ...['g722', 'pcma', 'pcmu'].flatMap((codec, at): Pair[] => [
+    [`account.1.codec.${codec}.enable`, 1],
+    [`account.1.codec.${codec}.priority`, at + 1],
+  ]),
+  ...['g729', 'opus'].map((codec): Pair => [`account.1.codec.${codec}.enable`, 0]),
   ['account.1.alert_info_url_enable', 1],
   ['distinctive_ring_tones.alert_info.1.text', queueRing],
   ['distinctive_ring_tones.alert_info.1.ringer', 2],
@@ -66,6 +66,12 @@ const surroundings = ({ language, clock, phoneBook, setupAddress, authorityAddre
     ...(clock.summer === null ? [summerTime('off')] : [summerTime('byRule'), ...changes(clock.summer)]),
     ['local_time.time_format', 1],
     ['local_time.date_format', language === 'de' ? 6 : 5],
+    // The keys for “Do not disturb” and forwarding switch what the app does, and the phone does nothing of it by itself.
+    ['features.feature_key_sync.enable', 1],
+    ...['dnd', 'forward'].flatMap((feature): Pair[] => [
+      [`features.${feature}.feature_key_sync.enable`, 1],
+      [`features.${feature}.feature_key_sync.local_processing.enable`, 0],
+    ]),
     ['remote_phonebook.data.1.url', phoneBook.address],
     ['remote_phonebook.data.1.name', phoneBook.name],
     ['features.remote_phonebook.enable', 1],

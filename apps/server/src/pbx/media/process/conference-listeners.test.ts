@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Codec } from '../media.ts';
 import { FrameEncoder } from './audio/frame-encoder.ts';
-import { decodeTable } from './audio/g711.ts';
+import { decodeTable, isLaw } from './audio/g711.ts';
+import { G722Decoder } from './audio/g722.ts';
 import { mixFrame, mixRate } from './audio/incoming-audio.ts';
 import { openOpus } from './audio/opus.ts';
 import { Conference, type ConferenceMember } from './conference.ts';
@@ -34,11 +35,11 @@ function member(codec: Codec, says: (frame: number) => Int16Array) {
   };
   const heard = (): number[] => {
     const opus = openOpus(mixRate);
-    return payloads.flatMap(({ payload }) =>
-      codec === 'opus'
-        ? Array.from(opus.decode(payload))
-        : Array.from(payload, (byte) => decodeTable(codec)[byte] ?? 0),
-    );
+    const g722 = new G722Decoder();
+    return payloads.flatMap(({ payload }) => {
+      if (isLaw(codec)) return Array.from(payload, (byte) => decodeTable(codec)[byte] ?? 0);
+      return Array.from((codec === 'opus' ? opus : g722).decode(payload));
+    });
   };
   return { ...it, payloads, heard };
 }

@@ -4,6 +4,7 @@ import { makeAnswer, makeOffer, restartsIce, takeAnswer, takeOffer } from '../ne
 import { clockOf } from '../sdp.ts';
 import { DtmfReceiver } from './audio/dtmf.ts';
 import { FrameEncoder } from './audio/frame-encoder.ts';
+import { isLaw } from './audio/g711.ts';
 import { IncomingAudio } from './audio/incoming-audio.ts';
 import { KeyToneReceiver } from './audio/key-tones.ts';
 import { LevelMeter } from './audio/level-meter.ts';
@@ -279,7 +280,7 @@ export class Endpoint implements ConferenceMember {
     if (!this.#receiver.take(header, clockOf[codec], now)) return;
     this.#dtmf.settle(now);
     this.#look(packet, header, codec, now);
-    if (codec !== 'opus' && this.#asksForKeyTones(agreed)) {
+    if (isLaw(codec) && this.#asksForKeyTones(agreed)) {
       this.#keyTones.take(packet, header.payloadStart, header.payloadEnd, codec, header.timestamp, now);
     }
     if (target === null || this.#isHeld || !agreed.mayReceive || header.payloadEnd === header.payloadStart) return;
@@ -323,7 +324,7 @@ export class Endpoint implements ConferenceMember {
       source.#transcodeTo(this, codec, agreed.codec, packet, header);
       return;
     }
-    if (codec !== agreed.codec && codec !== 'opus') crossLaws(codec, packet, header);
+    if (codec !== agreed.codec && isLaw(codec)) crossLaws(codec, packet, header);
     this.#sendOn(source, packet, header, agreed, now);
   }
 

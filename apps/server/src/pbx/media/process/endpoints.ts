@@ -188,7 +188,7 @@ export class Endpoints {
   }
 
   async #open(request: Params<'openEndpoint'>): Promise<Result<'openEndpoint'>> {
-    const { endpointId, kind, offer, codecs = ['opus', 'PCMU', 'PCMA'] } = request;
+    const { endpointId, kind, offer, codecs = ['opus', 'G722', 'PCMU', 'PCMA'] } = request;
     if (this.#all.has(endpointId)) throw new MediaError('INTERNAL', `endpoint ${endpointId} is open already`);
     const identity = {
       sessionId: (randomBytes(8).readBigUInt64BE() >> 1n).toString(), // RFC 8829 §5.2.1: 63 random bits

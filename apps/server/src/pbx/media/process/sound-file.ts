@@ -2,7 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { readWav, WavError, type WavShape } from '@sidetone/wav/wav.ts';
 import type { Codec } from '../media.ts';
 import { MediaError } from '../media.ts';
-import { encodeInto } from './audio/g711.ts';
+import { encodeInto, isLaw } from './audio/g711.ts';
+import { G722Encoder } from './audio/g722.ts';
 import { mixRate } from './audio/incoming-audio.ts';
 import { openOpus } from './audio/opus.ts';
 import { Resampler } from './audio/resampler.ts';
@@ -121,12 +122,16 @@ const shapeOf = (bytes: Buffer): WavShape => {
 };
 
 function encoderOf(codec: Codec, sampleRate: number): (samples: Int16Array) => Uint8Array {
-  const rate = codec === 'opus' ? mixRate : 8000;
+  const rate = isLaw(codec) ? 8000 : mixRate;
   const resampler = sampleRate === rate ? undefined : new Resampler(sampleRate, rate);
   const fit = (samples: Int16Array) => resampler?.process(samples) ?? samples;
   if (codec === 'opus') {
     const opus = openOpus(mixRate);
     return (samples) => opus.encode(fit(samples));
+  }
+  if (codec === 'G722') {
+    const g722 = new G722Encoder();
+    return (samples) => g722.encode(fit(samples));
   }
   return (samples) => {
     const fitting = fit(samples);

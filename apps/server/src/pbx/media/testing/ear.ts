@@ -1,9 +1,15 @@
 import { powerOf, shareAt, toneIn } from '@sidetone/signals/spectrum.ts';
 
-/** Keeps what a test's person hears and says which tones are in it. Samples are 16-bit at 8 kHz. */
+/** Keeps what a test's person hears and says which tones are in it. Samples are 16-bit. */
 export class Ear {
+  /** Samples a second. */
+  readonly rate: number;
   #samples: number[] = [];
   readonly #waiting: { readonly count: number; readonly done: () => void }[] = [];
+
+  constructor(rate = 8000) {
+    this.rate = rate;
+  }
 
   hear(samples: ArrayLike<number>): void {
     for (let i = 0; i < samples.length; i++) this.#samples.push(samples[i] ?? 0);
@@ -19,13 +25,13 @@ export class Ear {
     this.#samples = [];
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
-        reject(new Error(`heard ${this.#samples.length / 8} ms instead of ${ms}`));
+        reject(new Error(`heard ${(this.#samples.length * 1000) / this.rate} ms instead of ${ms}`));
       }, timeoutMs);
       const done = () => {
         clearTimeout(timer);
         resolve();
       };
-      this.#waiting.push({ count: ms * 8, done });
+      this.#waiting.push({ count: (ms * this.rate) / 1000, done });
     });
     return Int16Array.from(this.#samples);
   }
@@ -33,7 +39,7 @@ export class Ear {
   /** The tone of `candidates` that is heard within the next half second. */
   async tone(candidates: readonly number[]): Promise<number | undefined> {
     await this.listen(100); // what was under way
-    return toneIn(await this.listen(500), 8000, candidates);
+    return toneIn(await this.listen(500), this.rate, candidates);
   }
 
   /** Whether nothing, or next to nothing, comes in the given time. */
@@ -45,6 +51,6 @@ export class Ear {
 
   /** Share of the power at one frequency in what was heard since the last `listen`. */
   share(hertz: number): number {
-    return shareAt(hertz, this.#samples, 8000);
+    return shareAt(hertz, this.#samples, this.rate);
   }
 }

@@ -9,7 +9,7 @@ export interface Party {
   /** Somebody with a browser, connected. */
   browser(endpointId: string, hertz: number, codec?: 'opus' | 'PCMU'): Promise<WebRtcPeer>;
   /** Somebody with a desk phone, connected. */
-  phone(endpointId: string, hertz: number, law?: 'PCMU' | 'PCMA'): Promise<RtpPhone>;
+  phone(endpointId: string, hertz: number, law?: 'PCMU' | 'PCMA' | 'G722'): Promise<RtpPhone>;
   /** Everybody leaves. */
   clear(): Promise<void>;
   stop(): Promise<void>;

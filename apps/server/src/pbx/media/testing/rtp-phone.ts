@@ -1,18 +1,24 @@
 import type { Socket } from 'node:dgram';
 import { createSocket } from 'node:dgram';
-import { decodeTable, encodeSample } from '../process/audio/g711.ts';
+import { decodeTable, encodeSample, type Law } from '../process/audio/g711.ts';
+import { G722Decoder, G722Encoder } from '../process/audio/g722.ts';
 import { isRtcp } from '../process/wire/rtp-receiver.ts';
 import { readSdp } from '../sdp.ts';
 import { Ear } from './ear.ts';
 import type { PhoneSrtp } from './phone-srtp.ts';
 import { HeardRtp, keyPress, rtpPacket } from './rtp.ts';
 
-/** A desk phone as media sees it: a UDP socket that says one tone in G.711 and hears what comes. */
+type PhoneCodec = Law | 'G722';
+const payloadTypes: Readonly<Record<PhoneCodec, number>> = { PCMU: 0, PCMA: 8, G722: 9 };
+
+/** A desk phone as media sees it: a UDP socket that says one tone in its codec and hears what comes. */
 export class RtpPhone {
-  readonly ear = new Ear();
+  readonly ear: Ear;
   readonly heard = new HeardRtp([97]);
   readonly #socket: Socket;
-  readonly #law: 'PCMU' | 'PCMA';
+  readonly #law: PhoneCodec;
+  readonly #encoder = new G722Encoder();
+  readonly #decoder = new G722Decoder();
   readonly #srtp: PhoneSrtp | undefined;
   /** Of its own stream; a phone that starts another one has another. */
   ssrc = 0x1234_5678;
@@ -23,7 +29,7 @@ export class RtpPhone {
   #timestamp = 4_294_960_000;
 
   static open(
-    law: 'PCMU' | 'PCMA' = 'PCMU',
+    law: PhoneCodec = 'PCMU',
     address: '127.0.0.1' | '::1' = '127.0.0.1',
     srtp?: PhoneSrtp,
   ): Promise<RtpPhone> {
@@ -33,10 +39,11 @@ export class RtpPhone {
     });
   }
 
-  constructor(socket: Socket, law: 'PCMU' | 'PCMA', srtp?: PhoneSrtp) {
+  constructor(socket: Socket, law: PhoneCodec, srtp?: PhoneSrtp) {
     this.#socket = socket;
     this.#srtp = srtp;
     this.#law = law;
+    this.ear = new Ear(law === 'G722' ? 16_000 : 8000);
     this.port = socket.address().port;
     socket.on('message', (packet) => this.#hear(packet));
   }
@@ -44,7 +51,7 @@ export class RtpPhone {
   /** Our description, as offer, or as answer to the offer `to`. */
   sdp(direction = 'sendrecv', port = this.port, to?: string): string {
     const asked = to === undefined ? undefined : readSdp(to, 'rtp', 'offer').crypto[0];
-    const payloadType = this.#law === 'PCMU' ? 0 : 8;
+    const payloadType = payloadTypes[this.#law];
     const { address, family } = this.#socket.address();
     const at = `IP${family.slice(-1)} ${address}`;
     return [
@@ -67,11 +74,12 @@ export class RtpPhone {
     this.follow(sdp);
     let at = 0;
     this.#timer = setInterval(() => {
-      const payload = Uint8Array.from({ length: 160 }, () =>
-        encodeSample(this.#law, Math.round((isLoud(at) ? 8000 : 40) * Math.sin((2 * Math.PI * hertz * at++) / 8000))),
+      const rate = this.ear.rate;
+      const samples = Int16Array.from({ length: rate / 50 }, () =>
+        Math.round((isLoud(at) ? 8000 : 40) * Math.sin((2 * Math.PI * hertz * at++) / rate)),
       );
       this.#timestamp = (this.#timestamp + 160) >>> 0;
-      this.#send(this.#law === 'PCMU' ? 0 : 8, payload);
+      this.#send(payloadTypes[this.#law], this.#encode(samples));
     }, 20);
   }
 
@@ -79,7 +87,7 @@ export class RtpPhone {
   plays(frames: readonly Uint8Array[]): void {
     for (const payload of frames) {
       this.#timestamp = (this.#timestamp + 160) >>> 0;
-      this.#send(this.#law === 'PCMU' ? 0 : 8, payload);
+      this.#send(payloadTypes[this.#law], payload);
     }
   }
 
@@ -114,6 +122,12 @@ export class RtpPhone {
     this.#socket.close();
   }
 
+  #encode(samples: Int16Array): Uint8Array {
+    const codec = this.#law;
+    if (codec === 'G722') return this.#encoder.encode(samples);
+    return Uint8Array.from(samples, (sample) => encodeSample(codec, sample));
+  }
+
   #send(payloadType: number, payload: Uint8Array): void {
     this.#sequence = (this.#sequence + 1) & 0xffff;
     const header = { payloadType, sequence: this.#sequence, timestamp: this.#timestamp, ssrc: this.ssrc };
@@ -127,7 +141,12 @@ export class RtpPhone {
     if (packet === undefined) return;
     const audio = this.heard.take(packet);
     if (!audio) return;
-    const table = decodeTable(audio.payloadType === 0 ? 'PCMU' : 'PCMA');
-    this.ear.hear(Array.from(audio.payload, (byte) => table[byte] ?? 0));
+    this.ear.hear(this.#decode(audio.payloadType, audio.payload));
+  }
+
+  #decode(payloadType: number, payload: Uint8Array): ArrayLike<number> {
+    if (payloadType === payloadTypes.G722) return this.#decoder.decode(payload);
+    const table = decodeTable(payloadType === 0 ? 'PCMU' : 'PCMA');
+    return Array.from(payload, (byte) => table[byte] ?? 0);
   }
 }

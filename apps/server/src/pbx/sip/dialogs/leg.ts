@@ -85,7 +85,7 @@ export const allowedMethods =
   'INVITE, ACK, CANCEL, BYE, PRACK, UPDATE, INFO, OPTIONS, REGISTER, REFER, NOTIFY, SUBSCRIBE';
 export const supportedExtensions = '100rel, path, replaces, timer, norefersub';
 /** What may be subscribed to, besides what a REFER brings by itself. */
-const allowedEvents = 'dialog, message-summary, refer';
+const allowedEvents = 'dialog, message-summary, as-feature-event, refer';
 export const acceptedTypes = 'application/sdp, multipart/mixed, application/dtmf-relay, application/dtmf';
 
 /** Contact of this exchange as seen over a flow. */

@@ -1,3 +1,4 @@
+import type { PhoneFeatureDesk } from '@sidetone/contract/rules/phone-features.ts';
 import { type FakeClock, fakeClock } from '@sidetone/sip/testing/fake-clock.ts';
 import type { LegFact } from '../../calls/legs.ts';
 import type { LampBoard, Watched } from '../../lamps.ts';
@@ -93,6 +94,7 @@ export function fakeExchange(
     gate?: InviteGate;
     lamps?: LampBoard;
     watchedBy?: (accountId: string, extensions: readonly string[]) => Promise<ReadonlyMap<string, Watched>>;
+    features?: PhoneFeatureDesk;
   } = {},
 ) {
   const clock = given.clock ?? fakeClock();
@@ -123,6 +125,7 @@ export function fakeExchange(
     ...(given.gate && { gate: given.gate }),
     ...(given.lamps && { lamps: given.lamps }),
     ...(given.watchedBy && { watchedBy: given.watchedBy }),
+    ...(given.features && { features: given.features }),
     ...(given.messagesOf ? { messagesOf: given.messagesOf } : {}),
     ...(given.phones ? { phones: { store: given.phones, names: noNames } } : {}),
     ...(given.trunks ? { trunks: { store: given.trunks, names: noNames } } : {}),

@@ -1,5 +1,6 @@
 import type { Codec } from '../../media.ts';
 import { encodeInto } from './g711.ts';
+import { G722Encoder } from './g722.ts';
 import { mixRate } from './incoming-audio.ts';
 import { openOpus } from './opus.ts';
 import { Resampler } from './resampler.ts';
@@ -13,7 +14,7 @@ export class FrameEncoder {
 
   constructor(codec: Codec) {
     this.codec = codec;
-    this.#encode = codec === 'opus' ? opusEncoder() : lawEncoder(codec);
+    this.#encode = encoderOf(codec);
   }
 
   /** One packet's payload. It may be given again and must not be changed. */
@@ -31,6 +32,13 @@ export class FrameEncoder {
     this.#encode(before, false);
     return this.#encode(samples, true);
   }
+}
+
+function encoderOf(codec: Codec): Encode {
+  if (codec === 'opus') return opusEncoder();
+  if (codec !== 'G722') return lawEncoder(codec);
+  const g722 = new G722Encoder();
+  return (samples) => g722.encode(samples);
 }
 
 function opusEncoder(): Encode {

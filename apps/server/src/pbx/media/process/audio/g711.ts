@@ -2,6 +2,8 @@
 
 export type Law = 'PCMU' | 'PCMA';
 
+export const isLaw = (codec: string): codec is Law => codec === 'PCMU' || codec === 'PCMA';
+
 /** The byte of silence. */
 export const silenceOf: Readonly<Record<Law, number>> = { PCMU: 0xff, PCMA: 0xd5 };
 

@@ -2,6 +2,7 @@ import type { Codec } from '../../media.ts';
 import { clockOf } from '../../sdp.ts';
 import type { RtpHeader } from '../wire/rtp-receiver.ts';
 import { decodeTable } from './g711.ts';
+import { G722Decoder } from './g722.ts';
 import type { OpusCodec } from './opus.ts';
 import { openOpus } from './opus.ts';
 import { Resampler } from './resampler.ts';
@@ -40,6 +41,7 @@ export class IncomingAudio {
   #ready = new Int16Array(mixFrame * 8);
   #readyCount = 0;
   #opus: OpusCodec | undefined;
+  #g722: G722Decoder | undefined;
   #resampler: Resampler | undefined;
   #ssrc = 0;
   #clock = 8000;
@@ -93,6 +95,7 @@ export class IncomingAudio {
     this.#readyCount = 0;
     this.#isPlaying = false;
     this.#opus = undefined;
+    this.#g722 = undefined;
     this.#resampler = undefined;
   }
 
@@ -145,7 +148,7 @@ export class IncomingAudio {
 
   #decode({ codec, payload }: Waiting): void {
     try {
-      const samples = codec === 'opus' ? this.#decodeOpus(payload) : this.#decodeG711(codec, payload);
+      const samples = this.#samplesOf(codec, payload);
       const needed = this.#readyCount + samples.length;
       if (needed > this.#ready.length) {
         const larger = new Int16Array(needed);
@@ -158,6 +161,13 @@ export class IncomingAudio {
     } catch (error) {
       this.#onUndecodable(error);
     }
+  }
+
+  #samplesOf(codec: Codec, payload: Buffer): Int16Array {
+    if (codec === 'opus') return this.#decodeOpus(payload);
+    if (codec !== 'G722') return this.#decodeG711(codec, payload);
+    this.#g722 ??= new G722Decoder();
+    return this.#g722.decode(payload);
   }
 
   #decodeOpus(payload: Buffer): Int16Array {

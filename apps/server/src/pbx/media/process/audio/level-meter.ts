@@ -1,13 +1,14 @@
 import type { Codec } from '../../media.ts';
 import type { RtpHeader } from '../wire/rtp-receiver.ts';
-import { decodeTable } from './g711.ts';
+import { decodeTable, isLaw } from './g711.ts';
+import { G722Decoder } from './g722.ts';
 import type { OpusCodec } from './opus.ts';
 import { openOpus } from './opus.ts';
 
 /** Every so often a few packets in a row are looked at, since decoding all of them would cost more than sending them on. */
 const everyMs = 2000;
 const packetsInRow = 10;
-/** An Opus decoder that was thrown in needs some packets to find its level. */
+/** A decoder that remembers, Opus or G.722, needs some packets to find its level where it was thrown in. */
 const packetsToSettle = 5;
 
 /** Without a question for so long, nothing is looked at: of most streams nobody ever asks. */
@@ -16,6 +17,7 @@ const forgottenMs = 10_000;
 /** How loud a stream is, from samples of it: enough to tell a voice from silence. Looks while it is asked. */
 export class LevelMeter {
   #opus: OpusCodec | undefined;
+  #g722: G722Decoder | undefined;
   #rowBeganAt = Number.NEGATIVE_INFINITY;
   #inRow = packetsInRow;
   #peak = 0;
@@ -37,7 +39,7 @@ export class LevelMeter {
     }
     this.#inRow += 1;
     const peak = this.#peakOf(packet.subarray(header.payloadStart, header.payloadEnd), codec);
-    if (codec !== 'opus' || this.#inRow > packetsToSettle) this.#peak = Math.max(this.#peak, peak);
+    if (isLaw(codec) || this.#inRow > packetsToSettle) this.#peak = Math.max(this.#peak, peak);
     if (this.#inRow < packetsInRow) return;
     this.#level = this.#peak / 32_768;
     this.#heardAt = now;
@@ -51,13 +53,21 @@ export class LevelMeter {
 
   #peakOf(payload: Buffer, codec: Codec): number {
     let peak = 0;
-    if (codec === 'opus') {
-      this.#opus ??= openOpus();
-      for (const sample of this.#opus.decode(payload)) peak = Math.max(peak, Math.abs(sample));
-    } else {
+    if (isLaw(codec)) {
       const table = decodeTable(codec);
       for (const byte of payload) peak = Math.max(peak, Math.abs(table[byte] as number));
+    } else {
+      for (const sample of this.#decode(payload, codec)) peak = Math.max(peak, Math.abs(sample));
     }
     return peak;
+  }
+
+  #decode(payload: Buffer, codec: 'opus' | 'G722'): Int16Array {
+    if (codec === 'G722') {
+      this.#g722 ??= new G722Decoder();
+      return this.#g722.decode(payload);
+    }
+    this.#opus ??= openOpus();
+    return this.#opus.decode(payload);
   }
 }

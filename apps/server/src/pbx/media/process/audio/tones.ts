@@ -1,7 +1,9 @@
 import type { Codec, Tone } from '../../media.ts';
 import type { MadeSound } from '../sound-file.ts';
 import { encodeInto } from './g711.ts';
+import { G722Encoder } from './g722.ts';
 import { openOpus } from './opus.ts';
+import { Resampler } from './resampler.ts';
 
 /** 20 ms at 8 kHz. */
 export const frameSamples = 160;
@@ -57,18 +59,28 @@ function writeSine(samples: Int16Array, from: number, length: number): void {
 }
 
 function encodeFrames(samples: Int16Array, codec: Codec): Uint8Array[] {
-  const opus = codec === 'opus' ? openOpus() : undefined;
+  const encode = encoderOf(codec);
   const frames: Uint8Array[] = [];
-  for (let at = 0; at < samples.length; at += frameSamples) {
-    const frame = samples.subarray(at, at + frameSamples);
-    if (opus !== undefined) frames.push(Uint8Array.from(opus.encode(frame)));
-    else {
-      const bytes = new Uint8Array(frameSamples);
-      encodeInto(codec === 'PCMU' ? 'PCMU' : 'PCMA', frame, bytes, 0);
-      frames.push(bytes);
-    }
-  }
+  for (let at = 0; at < samples.length; at += frameSamples)
+    frames.push(encode(samples.subarray(at, at + frameSamples)));
   return frames;
+}
+
+function encoderOf(codec: Codec): (frame: Int16Array) => Uint8Array {
+  if (codec === 'opus') {
+    const opus = openOpus();
+    return (frame) => Uint8Array.from(opus.encode(frame));
+  }
+  if (codec === 'G722') {
+    const wide = new Resampler(8000, 16_000);
+    const g722 = new G722Encoder();
+    return (frame) => g722.encode(wide.process(frame));
+  }
+  return (frame) => {
+    const bytes = new Uint8Array(frameSamples);
+    encodeInto(codec, frame, bytes, 0);
+    return bytes;
+  };
 }
 
 const silences = new Map<Codec, Uint8Array>();

@@ -3,9 +3,10 @@ import { clockOf } from '../../sdp.ts';
 import type { RtpHeader } from '../wire/rtp-receiver.ts';
 import { emptyHeader } from '../wire/rtp-receiver.ts';
 import type { Law } from './g711.ts';
-import { crossInPlace, decodeTable, encodeInto } from './g711.ts';
-import { openOpus } from './opus.ts';
-import { frameSamples } from './tones.ts';
+import { crossInPlace, decodeTable, encodeInto, isLaw } from './g711.ts';
+import { G722Decoder, G722Encoder } from './g722.ts';
+import { type OpusCodec, openOpus } from './opus.ts';
+import { Resampler } from './resampler.ts';
 
 const headerLength = 12;
 
@@ -23,8 +24,13 @@ export class Transcoder {
   readonly from: Codec;
   readonly to: Codec;
   readonly #output: TranscoderOutput;
-  readonly #opus = openOpus();
-  readonly #frame = new Int16Array(frameSamples);
+  /** Samples of 20 ms at the rate at which both sides meet. */
+  readonly #frame: Int16Array;
+  readonly #opus: OpusCodec;
+  /** Of G.722, whose samples are always 16,000 a second. */
+  readonly #decoder = new G722Decoder();
+  readonly #encoder = new G722Encoder();
+  readonly #resampler: Resampler | undefined;
   readonly #header = emptyHeader();
   #filled = 0;
   #expected = -1;
@@ -35,6 +41,12 @@ export class Transcoder {
     this.from = from;
     this.to = to;
     this.#output = output;
+    // Where neither side is G.711, all of the width of a voice passes. From G.711 Opus gets what there is of it.
+    const rate = isLaw(to) || (isLaw(from) && to === 'opus') ? 8000 : 16_000;
+    this.#frame = new Int16Array(rate / 50);
+    this.#opus = openOpus(rate);
+    const itsRate = from === 'G722' ? 16_000 : isLaw(from) ? 8000 : rate;
+    this.#resampler = itsRate === rate ? undefined : new Resampler(itsRate, rate);
   }
 
   /** Takes a packet and sends what became whole. Throws where the payload isn't the codec it claims to be. */
@@ -43,11 +55,12 @@ export class Transcoder {
     const { payloadStart, payloadEnd } = header;
     if (this.from === 'opus') {
       const samples = this.#opus.decode(packet.subarray(payloadStart, payloadEnd));
-      this.#expected = (header.timestamp + samples.length * 6) >>> 0;
+      this.#expected = (header.timestamp + (samples.length * clockOf.opus) / (50 * this.#frame.length)) >>> 0;
       this.#takeSamples(samples);
     } else {
+      // A byte is a tick of the clock, in G.722 as well.
       this.#expected = (header.timestamp + payloadEnd - payloadStart) >>> 0;
-      this.#takeBytes(this.from, packet, payloadStart, payloadEnd);
+      this.#takeSamples(this.#decode(this.from, packet.subarray(payloadStart, payloadEnd)));
     }
   }
 
@@ -83,26 +96,21 @@ export class Transcoder {
 
   #takeSamples(samples: Int16Array): void {
     for (let at = 0; at < samples.length; ) {
-      const part = samples.subarray(at, at + frameSamples - this.#filled);
+      const part = samples.subarray(at, at + this.#frame.length - this.#filled);
       this.#frame.set(part, this.#filled);
       at += part.length;
       this.#advance(part.length);
     }
   }
 
-  #takeBytes(law: Law, packet: Buffer, start: number, end: number): void {
-    const table = decodeTable(law);
-    for (let at = start; at < end; ) {
-      const count = Math.min(frameSamples - this.#filled, end - at);
-      for (let i = 0; i < count; i++) this.#frame[this.#filled + i] = table[packet[at + i] as number] as number;
-      at += count;
-      this.#advance(count);
-    }
+  #decode(codec: 'G722' | Law, payload: Buffer): Int16Array {
+    const samples = codec === 'G722' ? this.#decoder.decode(payload) : lawSamples(codec, payload);
+    return this.#resampler?.process(samples) ?? samples;
   }
 
   #advance(count: number): void {
     this.#filled += count;
-    if (this.#filled < frameSamples) return;
+    if (this.#filled < this.#frame.length) return;
     this.#filled = 0;
     const packet = this.#encode();
     this.#header.payloadStart = headerLength;
@@ -114,13 +122,13 @@ export class Transcoder {
   }
 
   #encode(): Buffer {
-    if (this.to === 'opus') {
-      const payload = this.#opus.encode(this.#frame);
+    if (!isLaw(this.to)) {
+      const payload = this.to === 'opus' ? this.#opus.encode(this.#frame) : this.#encoder.encode(this.#frame);
       const packet = this.#output.buffer(payload.length);
       packet.set(payload, headerLength);
       return packet;
     }
-    const packet = this.#output.buffer(frameSamples);
+    const packet = this.#output.buffer(this.#frame.length);
     encodeInto(this.to, this.#frame, packet, headerLength);
     return packet;
   }
@@ -130,9 +138,16 @@ export class Transcoder {
   }
 }
 
+function lawSamples(law: Law, payload: Buffer): Int16Array {
+  const table = decodeTable(law);
+  const samples = new Int16Array(payload.length);
+  for (let i = 0; i < samples.length; i++) samples[i] = table[payload[i] as number] as number;
+  return samples;
+}
+
 /** Whether sound of one codec must be made again for the other, instead of being sent on as it is or with bytes exchanged. */
 export function mustTranscode(from: Codec, to: Codec): boolean {
-  return from !== to && (from === 'opus' || to === 'opus');
+  return from !== to && !(isLaw(from) && isLaw(to));
 }
 
 /** Between the two laws a packet keeps its length and its numbers, so it is rewritten where it lies. */
