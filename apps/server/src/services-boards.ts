@@ -1,5 +1,6 @@
 import { busyBoard } from './pbx/busy-board.ts';
 import { lampBoard } from './pbx/lamps.ts';
+import { liveRooms } from './pbx/live-rooms.ts';
 import { ongoingBoard } from './pbx/ongoing-board.ts';
 import { parkedCalls } from './pbx/parked-calls.ts';
 import { queueBoard } from './pbx/queue-board.ts';
@@ -11,6 +12,7 @@ export const openBoards = () => ({
   ongoing: ongoingBoard(),
   busy: busyBoard(),
   parked: parkedCalls(),
+  rooms: liveRooms(),
 });
 
 export type Boards = ReturnType<typeof openBoards>;

@@ -318,7 +318,7 @@ const asChannel = (
   row: {
     id: string;
     account_id: string;
-    type: 'private' | 'acd';
+    type: 'private' | 'acd' | 'room';
     name: string | null;
     ring_seconds: number;
     owner_user_id: string | null;
@@ -375,7 +375,7 @@ const asChannel = (
 });
 
 /** The mobile that rings along for a channel of this type; left out: none does. */
-function mobileFor(type: 'private' | 'acd', stored: unknown) {
+function mobileFor(type: 'private' | 'acd' | 'room', stored: unknown) {
   const mobile = readAlongMobile(stored);
   if (!mobile?.isOn || (type === 'acd' && !mobile.inShared)) return {};
   const { number, afterSeconds } = mobile;

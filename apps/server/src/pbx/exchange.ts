@@ -10,6 +10,7 @@ import { type LegTable, legTable } from './control/leg-table.ts';
 import type { CaptureParts, RecordingDesk, RecordingParts } from './control/recording/recording-desk.ts';
 import { switchboard } from './control/switchboard.ts';
 import type { LampBoard } from './lamps.ts';
+import type { LiveRooms, RoomOrder } from './live-rooms.ts';
 import type { Media } from './media/media.ts';
 import type { OngoingBoard } from './ongoing-board.ts';
 import type { ParkedCalls } from './parked-calls.ts';
@@ -62,6 +63,8 @@ export interface ExchangeParts {
   readonly board?: QueueBoard;
   /** Where apps look for parked calls; without it nowhere. */
   readonly parked?: ParkedCalls;
+  /** Where apps look who is in which conference room; without it nowhere. */
+  readonly rooms?: LiveRooms;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
   /** Makes the desk that records; without it nothing can be recorded. */
@@ -77,6 +80,8 @@ export interface Exchange extends CallCommands, CallGuards, CallBackCommands {
   steerCapture(call: { readonly channelId: string; readonly docId: string }, isWanted: boolean): Promise<void>;
   /** Has done what a voice bot wants of its call; false where it has none of this id. */
   steerBot(resultId: string, command: BotCommand): boolean;
+  /** Has done what was wanted of a conference room; false where nobody, or not this person, is in it. */
+  steerRoom(accountId: string, roomId: string, order: RoomOrder): boolean;
   /** Ends every call, and waits up to 3 s for their ends to be durable. */
   stop(): Promise<void>;
 }
@@ -109,6 +114,7 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
     activeCalls: () => board.activeCalls(),
     steerCapture: board.steerCapture,
     steerBot: board.steerBot,
+    steerRoom: board.steerRoom,
     dismissCallBack: (name) => board.callBacks.dismissCallBack(name),
     restoreCallBack: (name) => board.callBacks.restoreCallBack(name),
     endCall: (callId) => board.endCall(callId),

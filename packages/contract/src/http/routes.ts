@@ -21,6 +21,7 @@ import { smartAnswerRoutes } from './ai/smart-answer-routes.ts';
 import { analyticsRoutes } from './analytics-routes.ts';
 import { announcementRoutes } from './announcement-routes.ts';
 import { adminBlockedCallerRoutes, blockedCallerRoutes } from './blocked-caller-routes.ts';
+import { conferenceRoomRoutes } from './conference-room-routes.ts';
 import { contentRoutes } from './content-routes.ts';
 import { callLogRoutes } from './crm/call-log-routes.ts';
 import { crmRecordRoutes } from './crm/crm-record-routes.ts';
@@ -62,6 +63,7 @@ export const routes = {
   ...adminMailRoutes,
   ...mailRoutes,
   ...voiceMenuRoutes,
+  ...conferenceRoomRoutes,
   ...adminBlockedCallerRoutes,
   ...blockedCallerRoutes,
   ...openingHoursRoutes,

@@ -6,6 +6,7 @@ import type { Remote } from '../calls/call.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { CallCommands } from '../commands.ts';
 import type { LampBoard } from '../lamps.ts';
+import type { LiveRooms } from '../live-rooms.ts';
 import type { Media } from '../media/media.ts';
 import { type OngoingBoard, ongoingBoard } from '../ongoing-board.ts';
 import type { ParkedCalls } from '../parked-calls.ts';
@@ -49,6 +50,7 @@ import {
   type RecordingDesk,
   type RecordingParts,
 } from './recording/recording-desk.ts';
+import { type RoomDesk, roomDesk } from './rooms/room-desk.ts';
 import type { RunnerPorts, RunningCall } from './running-call.ts';
 import { boardCalls } from './seen/board-calls.ts';
 import { ongoingDesk } from './seen/ongoing-desk.ts';
@@ -87,6 +89,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly board?: QueueBoard;
   /** Where apps look for parked calls; without it nowhere. */
   readonly parked?: ParkedCalls;
+  /** Where apps look who is in which conference room; without it nowhere. */
+  readonly rooms?: LiveRooms;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
 }
@@ -162,6 +166,7 @@ export interface Desks {
   readonly steerCapture: Capturing['steer'];
   readonly steerBot: ServiceDesk['steerBot'];
   readonly callBacks: CallBackDesk;
+  readonly steerRoom: RoomDesk['steer'];
 }
 
 /** Everybody who has to do with calls besides the calls themselves. */
@@ -170,7 +175,8 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const { audio, changes, recordings, captures, table, waiting, claims, callBacks, desk, warn } = ground;
   const { legs, book, clock, log } = parts;
 
-  const services = serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID });
+  const meetings = roomDesk({ ...parts, inTurn: audio.inTurn });
+  const services = serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID, meetings });
   const mobile = mobilesOn(ground);
   const ongoing = ongoingDesk({ board: parts.ongoing ?? ongoingBoard(), clock });
   const handedOver = (running: RunningCall, userLeg: Leg, to: Remote): void =>
@@ -223,7 +229,17 @@ export function openDesks(parts: SwitchboardParts): Desks {
   });
   const commands = callCommands({ ...between, recordings, clicks });
   const steerCapture: Capturing['steer'] = async (...given) => await captured?.steer(...given);
-  return { table, waiting, invites, commands, followers, steerCapture, steerBot: services.steerBot, callBacks };
+  return {
+    table,
+    waiting,
+    invites,
+    commands,
+    followers,
+    steerCapture,
+    steerBot: services.steerBot,
+    callBacks,
+    steerRoom: meetings.steer,
+  };
 }
 
 /** Those of them that there are. */

@@ -1,5 +1,6 @@
 import type {
   Codec,
+  ConferenceHow,
   Direction,
   EndpointSdp,
   EndpointStats,
@@ -25,6 +26,8 @@ export interface FakeEndpoint {
   sound: Sound | null;
   /** Everybody in the same conference, this one included; empty without one. */
   conference: readonly string[];
+  /** Nobody of the conference hears it. */
+  listensOnly: boolean;
   /** The program that it is connected with. */
   stream: StreamOrder | null;
   recording: (RecordingOrder & { paused: boolean }) | null;
@@ -68,6 +71,7 @@ export class FakeMedia implements Media {
       echo: false,
       sound: null,
       conference: [],
+      listensOnly: false,
       stream: null,
       recording: null,
       digits: '',
@@ -112,10 +116,13 @@ export class FakeMedia implements Media {
     this.#find(endpointId).echo = on;
   }
 
-  async confer(endpointIds: readonly string[]): Promise<void> {
+  async confer(endpointIds: readonly string[], { listeners = [] }: ConferenceHow = {}): Promise<void> {
     const members = endpointIds.map((each) => this.#find(each));
     for (const member of members) this.#unbridge(member);
-    for (const member of members) member.conference = [...endpointIds];
+    for (const member of members) {
+      member.conference = [...endpointIds];
+      member.listensOnly = listeners.some((each) => this.#find(each) === member);
+    }
   }
 
   async play(endpointId: string, sound: Sound | null): Promise<void> {

@@ -38,7 +38,7 @@ export interface Media {
    * Mixes these endpoints, two or more: each hears the sum of the others, never itself. Ends earlier bridges and
    * conferences of all of them. A held member neither hears nor is heard. With two left it goes on as a conference.
    */
-  confer(endpointIds: readonly string[]): Promise<void>;
+  confer(endpointIds: readonly string[], how?: ConferenceHow): Promise<void>;
   /** While held nothing is forwarded from or to this endpoint, whatever it is bridged with. Tones still play. */
   hold(endpointId: string, held: boolean): Promise<void>;
   /** Sends the endpoint its own audio back (the echo test). */
@@ -91,6 +91,14 @@ export interface Media {
   closeAll(): Promise<void>;
   /** Facts from the media process; returns the way to stop listening. */
   onFact(listener: (fact: MediaFact) => void): () => void;
+}
+
+/** Who of a conference is heard. */
+export interface ConferenceHow {
+  /** They hear the others and are heard by nobody: neither their voice nor their keys. */
+  readonly listeners?: readonly string[];
+  /** Keys of members are for the exchange alone, and no other member hears them. */
+  readonly keepsKeys?: boolean;
 }
 
 /** What a recording writes, and where. */

@@ -25,6 +25,7 @@ export type DryRunStep = {
   | { readonly what: 'asked'; readonly assistantId: string }
   /** Callers who press nothing are led on by their menu. */
   | { readonly what: 'menu'; readonly menuId: string }
+  | { readonly what: 'room' }
   | { readonly what: 'voicemail'; readonly maxSeconds: number }
   /** By a rule of the owner's: what follows is for a number that does not take the call, or that cannot be called. */
   | { readonly what: 'number'; readonly number: string; readonly userId: string | null }
@@ -157,6 +158,8 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
       case 'enter':
         steps.push({ ...here, what: 'forwarded', toChannelId: step.rest.channelId });
         break;
+      case 'room':
+        return [...steps, { ...here, what: 'room' }];
       case 'voicemail':
         return [...steps, { ...here, what: 'voicemail', maxSeconds: step.maxSeconds }];
       case 'forward':

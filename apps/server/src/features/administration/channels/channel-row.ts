@@ -1,6 +1,6 @@
 import { type ChannelRouting, readRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import type { HandSwitch } from '@sidetone/contract/entities/hand-switch.ts';
-import { notFound } from '../../../requests/refusal.ts';
+import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Writer } from '../../../storage/writer.ts';
 
 /** A channel of this account. Throws `Refusal` NOT_FOUND. */
@@ -13,6 +13,11 @@ export async function channelOf(trx: Writer, accountId: string, channelId: strin
     .executeTakeFirst();
   if (!channel) throw notFound('channel');
   return channel;
+}
+
+/** A conference room rings nobody: it has no members, hours or destinations. Throws `Refusal` CONFLICT. */
+export function refuseRoom({ type }: { readonly type: string }): void {
+  if (type === 'room') throw new Refusal('CONFLICT', 'This is a conference room.');
 }
 
 /** How a channel treats its calls, from the columns that keep it. */

@@ -131,6 +131,10 @@ async function stageOf(
       if (!(await desk.directory.voiceMenu?.(channel.accountId, menuId))) return { plan: step.rest };
       return { stage: { do: 'serve', service: { kind: 'menu', menuId }, events, leaves, plan: step.rest } };
     }
+    case 'room': {
+      const service = { kind: 'room', channelId: channel.channelId } as const;
+      return { stage: { do: 'serve', service, events, leaves, plan: null } };
+    }
     case 'voicemail': {
       const { channelId } = channel;
       const service = { kind: 'voicemail', channelId, docId: moved.event.docId, maxSeconds: step.maxSeconds } as const;

@@ -64,3 +64,13 @@ test('with two left it goes on, with one left it is over', () => {
   conference.leave(bob);
   expect([anna.in, bob.in, conference.othersThan(anna)]).toEqual([null, null, []]);
 });
+
+test('who only listens hears the others, and nobody hears their voice or keys', () => {
+  const [anna, bob, carol] = [member(10), member(200), member(3000)];
+  const conference = new Conference(clock(), [anna, bob, carol], { silent: new Set([carol]), keepsKeys: false });
+  conference.onFrame(1, 20);
+  expect([anna.heard, bob.heard, carol.heard]).toEqual([[200], [10], [210]]);
+  expect(conference.heardBy(anna)).toEqual([bob]);
+  expect(conference.hearKeysOf(anna)).toEqual([bob, carol]);
+  expect(conference.hearKeysOf(carol)).toEqual([]);
+});

@@ -21,6 +21,16 @@ export interface ConferenceMember {
   enter(conference: Conference | null): void;
 }
 
+/** Who of a conference is heard. */
+interface Who {
+  /** They only listen. */
+  readonly silent: ReadonlySet<ConferenceMember>;
+  /** Nobody hears the keys of the others. */
+  readonly keepsKeys: boolean;
+}
+
+const everybody: Who = { silent: new Set(), keepsKeys: false };
+
 interface Seat {
   /** Null for what nobody could hear. */
   speech: Int16Array | null;
@@ -43,6 +53,7 @@ const framesToListen = 50;
  */
 export class Conference implements FrameWork {
   readonly #clock: FrameClock;
+  readonly #who: Who;
   readonly #seats = new Map<ConferenceMember, Seat>();
   readonly #listeners = new Map<Codec, Listeners>();
   readonly #sum = new Int32Array(mixFrame);
@@ -50,8 +61,9 @@ export class Conference implements FrameWork {
   #all = new Int16Array(mixFrame);
   #before = new Int16Array(mixFrame);
 
-  constructor(clock: FrameClock, members: readonly ConferenceMember[]) {
+  constructor(clock: FrameClock, members: readonly ConferenceMember[], who: Who = everybody) {
     this.#clock = clock;
+    this.#who = who;
     for (const member of members) {
       const own = new Int16Array(mixFrame);
       this.#seats.set(member, { speech: null, quietFrames: 0, isListening: false, mix: own, own });
@@ -73,6 +85,16 @@ export class Conference implements FrameWork {
     return [...this.#seats.keys()].filter((each) => each !== member);
   }
 
+  /** Those who are heard by this one. */
+  heardBy(member: ConferenceMember): ConferenceMember[] {
+    return this.othersThan(member).filter((each) => !this.#who.silent.has(each));
+  }
+
+  /** Those who hear the keys of this one. */
+  hearKeysOf(member: ConferenceMember): ConferenceMember[] {
+    return this.#who.keepsKeys || this.#who.silent.has(member) ? [] : this.othersThan(member);
+  }
+
   /** What this member hears of the others in the frame mixed last. */
   mixFor(member: ConferenceMember): Int16Array | null {
     return this.#seats.get(member)?.mix ?? null;
@@ -82,7 +104,8 @@ export class Conference implements FrameWork {
     this.#sum.fill(0);
     for (const [member, seat] of this.#seats) {
       const speech = member.speech(tick, now);
-      seat.speech = speech !== null && isAudible(speech) ? speech : null;
+      const isHeard = speech !== null && !this.#who.silent.has(member) && isAudible(speech);
+      seat.speech = isHeard ? speech : null;
       seat.quietFrames = seat.speech === null ? seat.quietFrames + 1 : 0;
       if (seat.speech !== null) add(this.#sum, seat.speech);
     }
