@@ -27,6 +27,8 @@ export const clientRooms: Record<string, readonly string[]> = {
   'second-factor': plumbing,
   // Lists of blocked callers, and the menus that change them.
   blocked: plumbing,
+  // Who is in which conference room.
+  'conference-rooms': plumbing,
   player: plumbing,
   transcript: ['player', ...plumbing],
   notes: ['contacts', ...plumbing],
@@ -40,8 +42,18 @@ export const clientRooms: Record<string, readonly string[]> = {
   // What every page has: its address and title, the dialogs over it, what is shown where it fails, and the
   // question before it is left unsaved.
   pages: plumbing,
-  admin: ['pages', 'sound-input', 'blocked', 'forwarding', 'channels', 'contacts', ...plumbing],
-  settings: ['pages', 'second-factor', 'blocked', 'audio', 'forwarding', 'channels', 'contacts', ...callers],
+  admin: ['pages', 'sound-input', 'blocked', 'conference-rooms', 'forwarding', 'channels', 'contacts', ...plumbing],
+  settings: [
+    'pages',
+    'second-factor',
+    'blocked',
+    'conference-rooms',
+    'audio',
+    'forwarding',
+    'channels',
+    'contacts',
+    ...callers,
+  ],
   banners: ['pages', 'channels', 'contacts', 'settings', ...callers],
   dialling: ['pages', 'omnibar', 'channels', 'contacts', ...callers],
   entry: ['pages', 'second-factor', 'settings', ...callers],

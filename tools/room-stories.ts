@@ -23,7 +23,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   admin: [
     ...drawn,
     ...words(
-      'administration classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu waiting opening-hours provisioning call-forwarding sound-input call-records emails',
+      'administration classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu conference-room waiting opening-hours provisioning call-forwarding sound-input call-records emails',
     ),
   ],
   audio: [...drawn, ...calls, ...settings, ...words('start sound-input')],
@@ -37,6 +37,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   ],
   calls: [...drawn, ...calls, ...history, 'caller-card'],
   'channel-pages': [...drawn, ...history, ...listening, ...people, ...words('first-hour first-company start shell')],
+  'conference-rooms': words('conference-room'),
   blocked: [...drawn, 'blocked-callers', ...words('inbox threads settings administration')],
   channels: [...drawn, ...history, ...settings, ...words('omnibar transfer sound-input queue-board')],
   'contact-pages': [...drawn, ...people, ...words('keyboard shortcuts caller-card')],
@@ -80,7 +81,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/administration': [
     ...settings,
     ...words(
-      'administration classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu waiting opening-hours provisioning call-forwarding',
+      'administration classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu conference-room waiting opening-hours provisioning call-forwarding',
     ),
   ],
   'features/assistants': words('call-assistant call-assistant-phone administration'),
@@ -118,6 +119,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/statistics': words('statistics queue-board'),
   'features/queue-board': words('queue-board call-back'),
   'features/parked-calls': words('transfer'),
+  'features/conference-rooms': words('conference-room'),
   'features/presence-connector': words('presence-connector'),
   'features/mail': words('emails'),
   'features/webhooks': words('webhook'),

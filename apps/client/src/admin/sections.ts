@@ -16,6 +16,7 @@ import {
   MessageSquareText,
   Phone,
   PhoneCall,
+  Presentation,
   Route,
   ScrollText,
   UserRound,
@@ -25,7 +26,7 @@ import {
 /** The pages of the administration as the left column groups and orders them; each is an address below `/admin`. */
 export const adminGroups = [
   { group: 'people', sections: ['users', 'numbers', 'channels', 'phones', 'trunks'] },
-  { group: 'calls', sections: ['menus', 'hours', 'routing', 'blocked', 'records'] },
+  { group: 'calls', sections: ['menus', 'rooms', 'hours', 'routing', 'blocked', 'records'] },
   { group: 'services', sections: ['ai', 'assistants', 'crm'] },
   { group: 'company', sections: ['company', 'mail', 'news', 'feedback', 'log', 'health', 'backup'] },
 ] as const;
@@ -37,6 +38,7 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
   numbers: Hash,
   channels: UsersRound,
   menus: ListTree,
+  rooms: Presentation,
   hours: CalendarClock,
   phones: Phone,
   trunks: Cable,

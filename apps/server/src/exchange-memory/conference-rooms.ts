@@ -1,4 +1,5 @@
 import type { Database } from '../storage/database.ts';
+import { openPin } from '../storage/room-pins.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 
 /** Conference rooms as calls find them, read each time: a change counts for those who come from then on. */
@@ -14,8 +15,8 @@ export const conferenceRooms = (db: Database, box: Pick<SecretBox, 'unseal'>) =>
     if (!row) return null;
     return {
       channelId,
-      pin: box.unseal(row.pin_sealed),
-      moderatorPin: row.moderator_pin_sealed === null ? null : box.unseal(row.moderator_pin_sealed),
+      pin: openPin(box, row.pin_sealed),
+      moderatorPin: openPin(box, row.moderator_pin_sealed),
       ownerUserId: row.owner_user_id,
       mostPeople: row.most_people,
       announces: row.announces,

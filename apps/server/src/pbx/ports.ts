@@ -155,7 +155,8 @@ export interface DirectoryMenu extends MenuSettings {
 /** A conference room as it treats those who come. */
 export interface DirectoryRoom {
   readonly channelId: string;
-  readonly pin: string;
+  /** Null: nobody knows it any longer. */
+  readonly pin: string | null;
   readonly moderatorPin: string | null;
   readonly ownerUserId: string | null;
   readonly mostPeople: number;

@@ -88,6 +88,8 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   },
   adminAssistants: admins,
   adminVoiceMenus: admins,
+  adminConferenceRooms: admins,
+  liveRooms: everybody,
   blockedCallers: everybody,
   adminBlockedCallers: admins,
   adminOpeningHours: admins,

@@ -61,7 +61,8 @@ export const adminConferenceRoom = z.object({
   extension: z.string().nullable(),
   numbers: z.array(z.string()),
   ownerUserId: webUserId.nullable(),
-  pin: z.string(),
+  /** Null: it can be read no longer, and a new one has to be set. */
+  pin: z.string().nullable(),
   moderatorPin: z.string().nullable(),
   mostPeople: z.number().int(),
   announces: z.boolean(),

@@ -12,6 +12,7 @@ import { appExtensionRequest } from './app-extension.ts';
 import { assistantTopic, newAssistant } from './assistant.ts';
 import { newBlockedCaller } from './blocked-caller.ts';
 import { channelRouting } from './channel-routing.ts';
+import { newConferenceRoom } from './conference-room.ts';
 import { contactCreate } from './contact-change.ts';
 import { deviceRegistration } from './device.ts';
 import { mailServerChange } from './mail.ts';
@@ -46,6 +47,7 @@ const places = {
   organization: (name: string) => contactCreate.shape.organization.safeParse(name),
   'call assistant': (name: string) => newAssistant.shape.name.safeParse(name),
   'topic of a call assistant': (label: string) => assistantTopic.safeParse({ label, color: 'blue' }),
+  'conference room': (name: string) => newConferenceRoom.shape.name.safeParse(name),
   'voice menu': (name: string) => newVoiceMenu.shape.name.safeParse(name),
   'note of a blocked caller': (note: string) =>
     newBlockedCaller.safeParse({ kind: 'number', number: '+4930123', note }),

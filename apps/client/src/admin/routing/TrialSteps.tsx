@@ -11,6 +11,7 @@ import {
   Megaphone,
   PhoneForwarded,
   PhoneOff,
+  Presentation,
   Smartphone,
   Split,
   UsersRound,
@@ -25,6 +26,7 @@ const icons: Record<TrialStep['kind'], LucideIcon> = {
   announcement: Megaphone,
   assistant: ConciergeBell,
   menu: ListTree,
+  room: Presentation,
   ring: BellRing,
   wait: Hourglass,
   blocked: Ban,
@@ -99,6 +101,8 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
           text: keys === '' ? t(($) => $.admin.menus.stepNoKeys) : t(($) => $.admin.menus.stepNext, { keys }),
         };
       }
+      case 'room':
+        return { title: t(($) => $.rooms.step, { name: step.name }), text: null };
       case 'ring':
         return step.members.length === 0
           ? { title: t(($) => $.admin.routing.steps.nobody), text: null }

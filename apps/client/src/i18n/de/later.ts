@@ -15,6 +15,7 @@ import { parked } from './parked.ts';
 import { player } from './player.ts';
 import { preferences } from './preferences.ts';
 import { profile } from './profile.ts';
+import { rooms } from './rooms.ts';
 import { secondFactor } from './second-factor.ts';
 import { threads } from './threads.ts';
 import { transcript } from './transcript.ts';
@@ -35,6 +36,7 @@ export const later: Shape<typeof english> = {
   player,
   preferences,
   profile,
+  rooms,
   secondFactor,
   threads,
   transcript,

@@ -13,6 +13,7 @@ import { parked } from './parked.ts';
 import { player } from './player.ts';
 import { preferences } from './preferences.ts';
 import { profile } from './profile.ts';
+import { rooms } from './rooms.ts';
 import { secondFactor } from './second-factor.ts';
 import { threads } from './threads.ts';
 import { transcript } from './transcript.ts';
@@ -34,6 +35,7 @@ export const later = {
   player,
   preferences,
   profile,
+  rooms,
   secondFactor,
   threads,
   transcript,

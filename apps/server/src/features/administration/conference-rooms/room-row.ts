@@ -1,5 +1,6 @@
 import type { AdminConferenceRoom } from '@sidetone/contract/entities/conference-room.ts';
 import { sql } from 'kysely';
+import { openPin } from '../../../storage/room-pins.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
 import type { Writer } from '../../../storage/writer.ts';
 
@@ -30,8 +31,8 @@ export async function roomsOf(
     extension: row.extension,
     numbers: row.numbers,
     ownerUserId: row.owner_user_id,
-    pin: box.unseal(row.pin_sealed),
-    moderatorPin: row.moderator_pin_sealed === null ? null : box.unseal(row.moderator_pin_sealed),
+    pin: openPin(box, row.pin_sealed),
+    moderatorPin: openPin(box, row.moderator_pin_sealed),
     mostPeople: row.most_people,
     announces: row.announces,
     waitsForModerator: row.waits_for_moderator,

@@ -81,6 +81,7 @@ export const changeRoom = (
       throw new Refusal('CONFLICT', 'The conference room has changed since.');
     }
     await refuseSettings(trx, accountId, settings, moderatorPin);
+    if (pin === null) throw new Refusal('VALIDATION_FAILED', 'The room needs a new PIN.', needsPin);
     if (pin === moderatorPin)
       throw refused('VALIDATION_FAILED', 'moderatorPin', 'samePin', 'The two PINs are the same.');
     const changed = differences(before, { name, ...settings });
@@ -109,14 +110,21 @@ export const changeRoom = (
   });
 
 /** Deletes a room. Throws `Refusal` NOT_FOUND, CONFLICT while somebody is in it. */
-export async function removeRoom({ db, box }: RoomOffice, by: Administrator, roomId: string): Promise<void> {
-  const [room] = await roomsOf(db, box, by.accountId, roomId);
+export async function removeRoom({ db }: RoomOffice, by: Administrator, roomId: string): Promise<void> {
+  const room = await db
+    .selectFrom('conference_rooms')
+    .select('channel_id')
+    .where('channel_id', '=', roomId)
+    .where('account_id', '=', by.accountId)
+    .executeTakeFirst();
   if (!room) throw notFound('conference room');
   await removeChannel(db, by, roomId, undefined);
 }
 
 /** A room rings nobody. */
 const noRouting = { routing: '{}', ring_seconds: 30, follow_up_time: 0 } as const;
+
+const needsPin = { issues: [{ path: 'pin', message: 'required' }] };
 
 type Settings = Pick<NewConferenceRoom, 'ownerUserId' | 'mostPeople' | 'announces' | 'waitsForModerator'>;
 
