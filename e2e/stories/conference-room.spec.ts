@@ -79,6 +79,14 @@ test('an administrator makes a conference room, callers meet there by PIN, and a
 
   await test.step('the server is killed, and all stay as they were', async () => {
     await sidetone.killServices();
+    // The page shows what it knew until the server is back, which takes no order before.
+    const isUp = () =>
+      fetch(`${sidetone.origin}/api/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await expect.poll(isUp).toBe(false);
+    await expect.poll(isUp, { timeout: 60_000 }).toBe(true);
     await expect(list.getByRole('listitem')).toHaveCount(3, { timeout: 60_000 });
     await expect(list).toContainText('Muted');
     await hearsExactly(pia, [voices.anna], [voices.jonas]);
@@ -95,7 +103,8 @@ test('an administrator makes a conference room, callers meet there by PIN, and a
     await ann.presses(`${pins.guest}#`);
     await expect.poll(() => ann.inCall, { timeout: 20_000 }).toBe(false);
     await room.getByRole('button', { name: 'End conference' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'End conference' }).click();
+    const question = page.getByRole('dialog', { name: 'End the conference in Board?' });
+    await question.getByRole('button', { name: 'End conference' }).click();
     await expect.poll(() => [ben.inCall, pia.inCall], { timeout: 20_000 }).toEqual([false, false]);
     await expect(room.getByText('Nobody is here')).toBeVisible();
   });

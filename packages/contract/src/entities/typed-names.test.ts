@@ -114,6 +114,7 @@ const noNames: Record<string, readonly string[]> = {
     'code',
     'defaultCallLoggingEntityTypes',
     'evidence',
+    'personId',
   ],
   'a number, which is read and written again': [
     'callerId',

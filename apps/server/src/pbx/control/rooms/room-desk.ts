@@ -144,8 +144,11 @@ export function roomDesk(parts: RoomDeskParts): RoomDesk {
   };
 }
 
+/** In the order in which they came, also after a restart. */
 const shown = ({ people }: Room): RoomPerson[] =>
-  [...people.values()].map(({ person, seat, isWaiting }) => ({ ...person, ...seat, isWaiting }));
+  [...people.values()]
+    .map(({ person, seat, isWaiting }) => ({ ...person, ...seat, isWaiting }))
+    .sort((one, two) => one.since - two.since);
 
 /** Who hears whom. Each order for an endpoint waits for those before it; one that is gone was hung up. */
 function soundOf({ media, inTurn, log }: RoomDeskParts) {
