@@ -5,7 +5,7 @@ import { createAccount, createUser } from '../identity/accounts.ts';
 import { storedId } from '../identity/oidc-adapter.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import type { Database } from '../storage/database.ts';
-import { plantRoom } from './authorisation-room-rules.ts';
+import { plantRoom } from './plant-room.ts';
 
 /** Who asks; everyone but `other` is of one account. */
 export const actors = ['signedOut', 'expired', 'other', 'nonMember', 'member', 'admin'] as const;

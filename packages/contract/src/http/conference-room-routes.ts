@@ -44,7 +44,7 @@ export const conferenceRoomRoutes = {
     method: 'POST',
     audience: 'user',
     path: '/conference-rooms/{roomId}/orders',
-    summary: 'Mute or remove somebody, lock the room, or end its conference: by its owner or an administrator',
+    summary: 'Mute or remove someone, lock the room, or end its conference: by its owner or an administrator',
     params: oneRoom,
     body: roomOrder,
     reply: nothing,

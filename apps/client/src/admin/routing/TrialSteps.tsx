@@ -101,8 +101,6 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
           text: keys === '' ? t(($) => $.admin.menus.stepNoKeys) : t(($) => $.admin.menus.stepNext, { keys }),
         };
       }
-      case 'room':
-        return { title: t(($) => $.rooms.step, { name: step.name }), text: null };
       case 'ring':
         return step.members.length === 0
           ? { title: t(($) => $.admin.routing.steps.nobody), text: null }
@@ -117,8 +115,9 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
         };
       case 'blocked':
         return blockedWords(t, step);
+      case 'room':
       case 'closed':
-        return { title: closedWords(t, step), text: null };
+        return { title: shortWords(t, step), text: null };
       case 'voicemail':
         return {
           title: t(($) => $.admin.routing.steps.voicemail),
@@ -150,6 +149,10 @@ function problemWords(t: Words, problem: Extract<TrialStep, { kind: 'number' }>[
   if (problem === 'userLimit' || problem === 'accountLimit') return t(($) => $.admin.routing.steps.limit[problem]);
   return t(($) => $.admin.issue.destination[problem]);
 }
+
+/** Of steps that are one sentence. */
+const shortWords = (t: Words, step: Extract<TrialStep, { kind: 'closed' | 'room' }>): string =>
+  step.kind === 'room' ? t(($) => $.rooms.step, { name: step.name }) : closedWords(t, step);
 
 function closedWords(t: Words, { byHand, holiday }: Extract<TrialStep, { kind: 'closed' }>): string {
   if (byHand) return t(($) => $.admin.routing.steps.closedByHand);

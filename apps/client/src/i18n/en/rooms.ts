@@ -22,7 +22,7 @@ export const rooms = {
   ownerHelp: 'Comes in as a moderator without a PIN, and sees who is there.',
   noOwner: 'Nobody',
   mostPeople: 'Most people',
-  announces: 'A tone says that somebody comes or goes',
+  announces: 'A tone says that someone comes or goes',
   waits: 'Wait for a moderator',
   waitsHelp: 'Until a moderator comes, the others hear music.',
   problems: {
@@ -44,7 +44,7 @@ export const rooms = {
   locked: 'Locked: only moderators get in',
   end: 'End conference',
   endTitle: 'End the conference in {{name}}?',
-  endText: 'Everybody in the room is hung up on.',
+  endText: 'The call ends for everyone in the room.',
   failed: 'That did not work',
   deleting: {
     title: 'Delete {{name}}?',

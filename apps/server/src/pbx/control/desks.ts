@@ -108,6 +108,7 @@ interface Ground {
   readonly claims: AgentClaims | undefined;
   readonly callBacks: CallBackDesk;
   readonly desk: InviteDesk;
+  readonly meetings: RoomDesk;
   warn(error: unknown, what: string): void;
 }
 
@@ -154,7 +155,9 @@ function groundOf(parts: SwitchboardParts): Ground {
   const warn = (error: unknown, what: string) => noteFailure(log, error, what, 'a step between calls failed');
   const callBacks = callBackDesk({ ...parts, callBacks: parts.callBacks, places, table, desk });
   const memoriesOf = (legId: string) => memoriesOfBoth(ofUsers, captures, legId);
-  return { parts, audio, changes, recordings, captures, memoriesOf, table, waiting, claims, callBacks, desk, warn };
+  const meetings = roomDesk({ ...parts, inTurn: audio.inTurn });
+  const records = { recordings, captures, memoriesOf };
+  return { parts, audio, changes, ...records, table, waiting, claims, callBacks, desk, meetings, warn };
 }
 
 export interface Desks {
@@ -175,8 +178,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const { audio, changes, recordings, captures, table, waiting, claims, callBacks, desk, warn } = ground;
   const { legs, book, clock, log } = parts;
 
-  const meetings = roomDesk({ ...parts, inTurn: audio.inTurn });
-  const services = serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID, meetings });
+  const services = serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID, meetings: ground.meetings });
   const mobile = mobilesOn(ground);
   const ongoing = ongoingDesk({ board: parts.ongoing ?? ongoingBoard(), clock });
   const handedOver = (running: RunningCall, userLeg: Leg, to: Remote): void =>
@@ -228,19 +230,15 @@ export function openDesks(parts: SwitchboardParts): Desks {
     askMobile: mobile.asking.ask,
   });
   const commands = callCommands({ ...between, recordings, clicks });
-  const steerCapture: Capturing['steer'] = async (...given) => await captured?.steer(...given);
-  return {
-    table,
-    waiting,
-    invites,
-    commands,
-    followers,
-    steerCapture,
-    steerBot: services.steerBot,
-    callBacks,
-    steerRoom: meetings.steer,
-  };
+  const steering = steeringOf(captured, services, ground.meetings);
+  return { table, waiting, invites, commands, followers, callBacks, ...steering };
 }
+
+/** What is commanded from outside of calls. */
+const steeringOf = (captured: Capturing | undefined, { steerBot }: ServiceDesk, { steer: steerRoom }: RoomDesk) => {
+  const steerCapture: Capturing['steer'] = async (...given) => await captured?.steer(...given);
+  return { steerCapture, steerBot, steerRoom };
+};
 
 /** Those of them that there are. */
 const existing = (...followers: readonly (Follower | undefined)[]): Follower[] =>

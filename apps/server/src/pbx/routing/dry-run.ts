@@ -115,6 +115,16 @@ function closedAt(plan: ChannelPlan, channel: DirectoryChannel, now: Date, after
   return [{ channelId: plan.channelId, afterSeconds, what: 'closed', holiday, byHand }];
 }
 
+/** What nothing follows. */
+function lastStep(
+  step: Extract<RouteStep, { do: 'room' | 'voicemail' | 'end' }>,
+  here: Pick<DryRunStep, 'channelId' | 'afterSeconds'>,
+): DryRunStep {
+  if (step.do === 'room') return { ...here, what: 'room' };
+  if (step.do === 'end') return { ...here, what: 'ends', why: step.why };
+  return { ...here, what: 'voicemail', maxSeconds: step.maxSeconds };
+}
+
 /** What happens to a call that comes at this moment and that nobody takes, by the same rules as a real one. */
 export function dryRun(request: DryRunRequest): DryRunStep[] {
   const { at, channelById, caller = someoneOutside } = request;
@@ -158,18 +168,16 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
       case 'enter':
         steps.push({ ...here, what: 'forwarded', toChannelId: step.rest.channelId });
         break;
-      case 'room':
-        return [...steps, { ...here, what: 'room' }];
-      case 'voicemail':
-        return [...steps, { ...here, what: 'voicemail', maxSeconds: step.maxSeconds }];
       case 'forward':
         steps.push({ ...here, what: 'number', number: step.number, userId: step.userId });
         plan = canCall(step.number, step.userId) ? step.untaken : step.rest;
         continue;
       case 'number':
         return [...steps, { ...here, what: 'number', number: step.number, userId: null }];
+      case 'room':
+      case 'voicemail':
       case 'end':
-        return [...steps, { ...here, what: 'ends', why: step.why }];
+        return [...steps, lastStep(step, here)];
     }
     if (step.rest === null) {
       return [...steps, { channelId, afterSeconds: ms / 1000, what: 'ends', why: 'nobodyTookIt' }];

@@ -69,32 +69,10 @@ interface Room {
 
 /** The conference rooms that somebody is in: who hears whom, and who else may come. */
 export function roomDesk(parts: RoomDeskParts): RoomDesk {
-  const { clock } = parts;
-  const open = new Map<string, Room>();
-  const sound = soundOf(parts);
-  const show = (accountId: string, roomId: string): void => {
-    const room = open.get(roomId);
-    parts.rooms?.show(accountId, roomId, room ? { isLocked: room.isLocked, people: shown(room) } : null);
-  };
-  const mute = (room: Room, person: Person, isMuted: boolean): void => {
-    if (person.seat.isMuted === isMuted) return;
-    person.seat = { ...person.seat, isMuted };
-    sound.mix(room);
-    person.tell(isMuted ? 'muted' : 'unmuted', person.seat);
-  };
-  const leave = (room: Room, roomId: string, person: Person): void => {
-    // Somebody who came back has the seat by now.
-    if (room.people.get(person.person.id) !== person) return;
-    room.people.delete(person.person.id);
-    if (room.people.size > 0) {
-      sound.mix(room);
-      if (!person.isWaiting) sound.tone(room, 'leave');
-    } else if (open.get(roomId) === room) open.delete(roomId);
-    show(person.accountId, roomId);
-  };
-
+  const rooms = openRooms(parts);
+  const { open, sound, show } = rooms;
   return {
-    guard: pinGuard(() => clock.now().getTime()),
+    guard: pinGuard(() => parts.clock.now().getTime()),
     enter(arriving, tell) {
       const { accountId, room: settings, seat, isBack } = arriving;
       const roomId = settings.channelId;
@@ -110,38 +88,81 @@ export function roomDesk(parts: RoomDeskParts): RoomDesk {
       else if (room.isOpen) sound.mix(room);
       if (room.isOpen && !isBack) sound.tone(room, 'enter', person);
       show(accountId, roomId);
-      return {
-        isWaiting: person.isWaiting,
-        isAlone: () => room.people.size < 2,
-        toggleMute() {
-          mute(room, person, !person.seat.isMuted);
-          show(accountId, roomId);
-        },
-        heardAll() {
-          if (person.isWaiting) sound.lobby(person);
-        },
-        leave: () => leave(room, roomId, person),
-      };
+      return seatOf(rooms, room, person);
     },
     steer(accountId, roomId, order) {
       const room = open.get(roomId);
       const isTheirs = room && [...room.people.values()].every((person) => person.accountId === accountId);
-      if (!room || !isTheirs) return false;
-      if (order.do === 'lock') room.isLocked = order.isLocked;
-      else if (order.do === 'end') {
-        room.isOver = true;
-        open.delete(roomId);
-        for (const person of room.people.values()) person.tell('ended', person.seat);
-      } else {
-        const person = room.people.get(order.personId);
-        if (!person) return false;
-        if (order.do === 'mute') mute(room, person, order.isMuted);
-        else person.tell('removed', person.seat);
-      }
+      if (!room || !isTheirs || !obey(rooms, room, roomId, order)) return false;
       show(accountId, roomId);
       return true;
     },
   };
+}
+
+/** What is done with rooms. */
+type Rooms = ReturnType<typeof openRooms>;
+
+function openRooms(parts: RoomDeskParts) {
+  const open = new Map<string, Room>();
+  const sound = soundOf(parts);
+  const show = (accountId: string, roomId: string): void => {
+    const room = open.get(roomId);
+    parts.rooms?.show(accountId, roomId, room ? { isLocked: room.isLocked, people: shown(room) } : null);
+  };
+  const mute = (room: Room, person: Person, isMuted: boolean): void => {
+    if (person.seat.isMuted === isMuted) return;
+    person.seat = { ...person.seat, isMuted };
+    sound.mix(room);
+    person.tell(isMuted ? 'muted' : 'unmuted', person.seat);
+  };
+  const leave = (room: Room, person: Person): void => {
+    const roomId = person.room.channelId;
+    // Somebody who came back has the seat by now.
+    if (room.people.get(person.person.id) !== person) return;
+    room.people.delete(person.person.id);
+    if (room.people.size > 0) {
+      sound.mix(room);
+      if (!person.isWaiting) sound.tone(room, 'leave');
+    } else if (open.get(roomId) === room) open.delete(roomId);
+    show(person.accountId, roomId);
+  };
+  return { open, sound, show, mute, leave };
+}
+
+const seatOf = ({ sound, show, mute, leave }: Rooms, room: Room, person: Person): Seat => ({
+  isWaiting: person.isWaiting,
+  isAlone: () => room.people.size < 2,
+  toggleMute() {
+    mute(room, person, !person.seat.isMuted);
+    show(person.accountId, person.room.channelId);
+  },
+  heardAll() {
+    if (person.isWaiting) sound.lobby(person);
+  },
+  leave: () => leave(room, person),
+});
+
+/** False where the person is not there whom the order names. */
+function obey({ open, mute }: Rooms, room: Room, roomId: string, order: RoomOrder): boolean {
+  switch (order.do) {
+    case 'lock':
+      room.isLocked = order.isLocked;
+      return true;
+    case 'end':
+      room.isOver = true;
+      open.delete(roomId);
+      for (const person of room.people.values()) person.tell('ended', person.seat);
+      return true;
+    case 'mute':
+    case 'remove': {
+      const person = room.people.get(order.personId);
+      if (!person) return false;
+      if (order.do === 'mute') mute(room, person, order.isMuted);
+      else person.tell('removed', person.seat);
+      return true;
+    }
+  }
 }
 
 /** In the order in which they came, also after a restart. */
