@@ -29,6 +29,8 @@ export const clientRooms: Record<string, readonly string[]> = {
   'api-tokens': plumbing,
   // Lists of blocked callers, and the menus that change them.
   blocked: plumbing,
+  // Who is in which conference room.
+  'conference-rooms': plumbing,
   player: plumbing,
   transcript: ['player', ...plumbing],
   notes: ['contacts', ...plumbing],
@@ -42,12 +44,23 @@ export const clientRooms: Record<string, readonly string[]> = {
   // What every page has: its address and title, the dialogs over it, what is shown where it fails, and the
   // question before it is left unsaved.
   pages: plumbing,
-  admin: ['pages', 'api-tokens', 'sound-input', 'blocked', 'forwarding', 'channels', 'contacts', ...plumbing],
+  admin: [
+    'pages',
+    'api-tokens',
+    'sound-input',
+    'blocked',
+    'conference-rooms',
+    'forwarding',
+    'channels',
+    'contacts',
+    ...plumbing,
+  ],
   settings: [
     'pages',
     'api-tokens',
     'second-factor',
     'blocked',
+    'conference-rooms',
     'audio',
     'forwarding',
     'channels',

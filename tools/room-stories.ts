@@ -23,7 +23,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   admin: [
     ...drawn,
     ...words(
-      'administration admin-roles classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu waiting opening-hours provisioning call-forwarding sound-input spoken-texts call-records emails directory',
+      'administration admin-roles classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu conference-room waiting opening-hours provisioning call-forwarding sound-input spoken-texts call-records emails directory',
     ),
   ],
   audio: [...drawn, ...calls, ...settings, ...words('start sound-input')],
@@ -38,6 +38,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   calls: [...drawn, ...calls, ...history, 'caller-card'],
   'channel-pages': [...drawn, ...history, ...listening, ...people, ...words('first-hour first-company start shell')],
   'api-tokens': [...drawn, ...words('directory settings-profile')],
+  'conference-rooms': words('conference-room'),
   blocked: [...drawn, 'blocked-callers', ...words('inbox threads settings administration')],
   channels: [...drawn, ...history, ...settings, ...words('omnibar transfer sound-input queue-board')],
   'contact-pages': [...drawn, ...people, ...words('keyboard shortcuts caller-card')],
@@ -81,7 +82,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/administration': [
     ...settings,
     ...words(
-      'administration admin-roles classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu waiting opening-hours provisioning call-forwarding',
+      'administration admin-roles classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu conference-room waiting opening-hours provisioning call-forwarding',
     ),
   ],
   'features/assistants': words('call-assistant call-assistant-phone administration'),
@@ -120,6 +121,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/statistics': words('statistics queue-board'),
   'features/queue-board': words('queue-board call-back supervision'),
   'features/parked-calls': words('transfer'),
+  'features/conference-rooms': words('conference-room'),
   'features/presence-connector': words('presence-connector'),
   'features/mail': words('emails'),
   'features/webhooks': words('webhook'),

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { RoomOrder } from '@sidetone/contract/entities/conference-room.ts';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { AiServices } from './ai/services.ts';
@@ -9,6 +10,7 @@ import type { FactBoard } from './events.ts';
 import type { Backups } from './features/administration/company/backups.ts';
 import type { CallControl } from './features/call-control/call-control.ts';
 import type { ClassicDoor } from './features/classic/classic-door.ts';
+import type { LiveRooms } from './features/conference-rooms/feature.ts';
 import type { LiveCalls } from './features/ongoing-calls/feature.ts';
 import type { ParkedCalls } from './features/parked-calls/feature.ts';
 import type {
@@ -80,6 +82,10 @@ interface ExchangeDoor {
   readonly supervised?: SupervisedCalls;
   /** What supervisors do; left out: nothing. */
   readonly supervision?: SupervisionControl;
+  /** Who is in which conference room; without it nobody is. */
+  readonly rooms?: LiveRooms;
+  /** Has done what was wanted of a conference room; false where nobody, or not this person, is in it. */
+  steerRoom?(accountId: string, roomId: string, order: RoomOrder): boolean;
   /** Which calls are parked; without it none are. */
   readonly parked?: ParkedCalls;
   /** How many legs and transactions live, for metrics. */

@@ -30,6 +30,7 @@ import type { ChannelDesks } from './features/channels/documents.ts';
 import { channelsFeature } from './features/channels/feature.ts';
 import { classicFeature } from './features/classic/feature.ts';
 import { clickToDialFeature } from './features/click-to-dial/feature.ts';
+import { conferenceRoomsFeature } from './features/conference-rooms/feature.ts';
 import { contactFilesFeature } from './features/contact-files/feature.ts';
 import { contactsFeature } from './features/contacts/feature.ts';
 import { findById } from './features/contacts/find-by-id.ts';
@@ -161,6 +162,11 @@ function callFeatures(ground: Ground): Feature[] {
       supervision: exchange.supervision,
     }),
     parkedCallsFeature(exchange.parked),
+    conferenceRoomsFeature({
+      db,
+      rooms: exchange.rooms,
+      steerRoom: (...given) => exchange.steerRoom?.(...given) ?? false,
+    }),
     statisticsFeature({ db, readWaiting: readWaitingCalls }),
     clickToDialFeature({ db, tellUser, signInsOf: audience.signInsOf }),
     devicesFeature({ db, box, ice: config.ice }),

@@ -2,6 +2,7 @@ import { openSupervisions } from './identity/supervisions.ts';
 import { busyBoard } from './pbx/busy-board.ts';
 import { callPace } from './pbx/call-pace.ts';
 import { lampBoard } from './pbx/lamps.ts';
+import { liveRooms } from './pbx/live-rooms.ts';
 import { ongoingBoard } from './pbx/ongoing-board.ts';
 import { parkedCalls } from './pbx/parked-calls.ts';
 import { queueBoard } from './pbx/queue-board.ts';
@@ -14,6 +15,7 @@ export const openBoards = async (keeper: Parameters<typeof openSupervisions>[0])
   ongoing: ongoingBoard(),
   busy: busyBoard(),
   parked: parkedCalls(),
+  rooms: liveRooms(),
   pace: callPace(),
   supervised: supervisionBoard(),
   supervisions: await openSupervisions(keeper),

@@ -15,6 +15,7 @@ import { blockedCallers } from './exchange-memory/blocked-callers.ts';
 import { callBacks } from './exchange-memory/call-backs.ts';
 import { callBook } from './exchange-memory/call-book.ts';
 import { callSeconds } from './exchange-memory/call-seconds.ts';
+import { conferenceRooms } from './exchange-memory/conference-rooms.ts';
 import { openDialogStore } from './exchange-memory/dialog-store.ts';
 import { directory } from './exchange-memory/directory.ts';
 import { watchHanging } from './exchange-memory/watch-hanging.ts';
@@ -127,7 +128,7 @@ async function startErasing({ jobs, feed, db }: ServicesGround, { owner }: Serve
 }
 
 /** What the exchange knows of people, their phones and what callers hear. */
-function openDirectory({ db, feed }: ServicesGround, sip: Sip) {
+function openDirectory({ db, feed, box }: ServicesGround, sip: Sip) {
   const people = directory(db, {
     standard: soundFile('holdMusic', 'de'),
     own: holdMusic(holdMusicFolder(config.dataDir)).pathOf,
@@ -140,6 +141,7 @@ function openDirectory({ db, feed }: ServicesGround, sip: Sip) {
     });
   return {
     ...people,
+    ...conferenceRooms(db, box),
     callSeconds: callSeconds(db),
     // Asked for by each call.
     callSettings: remembered(feed, [topic('accounts', 'id', '')], people.callSettings),
@@ -279,6 +281,7 @@ async function startWeb(
       checkSecret: sip.checkSetup,
       steerCapture: exchange.steerCapture,
       steerBot: exchange.steerBot,
+      steerRoom: exchange.steerRoom,
       sipSocket: (socket, request) => sip.handleWebSocket(socket, request, httpClient(request, isTrustedProxy)),
     },
   });

@@ -12,6 +12,7 @@ import { BackupSection } from './backup/BackupSection.tsx';
 import { BlockedSection } from './blocked/BlockedSection.tsx';
 import { ChannelsSection } from './channels/ChannelsSection.tsx';
 import { CompanySection } from './company/CompanySection.tsx';
+import { RoomsSection } from './conference-rooms/RoomsSection.tsx';
 import { CrmSection } from './crm/CrmSection.tsx';
 import { FeedbackSection } from './feedback/FeedbackSection.tsx';
 import { FirstRun } from './first-run/FirstRun.tsx';
@@ -36,6 +37,7 @@ const pages: Record<AdminSection, ComponentType> = {
   numbers: NumbersSection,
   channels: ChannelsSection,
   menus: MenusSection,
+  rooms: RoomsSection,
   hours: HoursSection,
   phones: PhonesSection,
   trunks: TrunksSection,

@@ -1,5 +1,6 @@
 import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import { adminAssistantQueries } from '@sidetone/contract/documents/assistant-queries.ts';
+import { conferenceRoomQueries } from '@sidetone/contract/documents/conference-room-query.ts';
 import { openingHoursQueries } from '@sidetone/contract/documents/opening-hours-query.ts';
 import { voiceMenuQueries } from '@sidetone/contract/documents/voice-menu-query.ts';
 import type { AdminCompanyFacts } from '@sidetone/contract/entities/admin-account.ts';
@@ -41,6 +42,9 @@ export const useCallAssistants = () => useLive(adminAssistantQueries.adminAssist
 
 /** Voice menus of the account. */
 export const useVoiceMenus = () => useLive(voiceMenuQueries.adminVoiceMenus, {});
+
+/** Conference rooms of the account, with their PINs. */
+export const useConferenceRooms = () => useLive(conferenceRoomQueries.adminConferenceRooms, {});
 
 /** Opening hours that channels of the account share. */
 export const useOpeningHours = () => useLive(openingHoursQueries.adminOpeningHours, {});

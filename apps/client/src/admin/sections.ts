@@ -18,6 +18,7 @@ import {
   MessageSquareText,
   Phone,
   PhoneCall,
+  Presentation,
   Route,
   ScrollText,
   UserRound,
@@ -27,7 +28,7 @@ import {
 /** The pages of the administration as the left column groups and orders them; each is an address below `/admin`. */
 export const adminGroups = [
   { group: 'people', sections: ['users', 'numbers', 'channels', 'phones', 'trunks'] },
-  { group: 'calls', sections: ['menus', 'hours', 'routing', 'blocked', 'records'] },
+  { group: 'calls', sections: ['menus', 'rooms', 'hours', 'routing', 'blocked', 'records'] },
   { group: 'services', sections: ['ai', 'assistants', 'crm'] },
   { group: 'company', sections: ['company', 'mail', 'access', 'news', 'feedback', 'log', 'health', 'backup'] },
 ] as const satisfies readonly { readonly group: string; readonly sections: readonly AdminSection[] }[];
@@ -37,6 +38,7 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
   numbers: Hash,
   channels: UsersRound,
   menus: ListTree,
+  rooms: Presentation,
   hours: CalendarClock,
   phones: Phone,
   trunks: Cable,

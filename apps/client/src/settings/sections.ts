@@ -10,6 +10,7 @@ import {
   Phone,
   PhoneForwarded,
   Plug,
+  Presentation,
   Puzzle,
   SlidersHorizontal,
 } from 'lucide-react';
@@ -26,6 +27,7 @@ import { LabsSection } from './labs/LabsSection.tsx';
 import { PhonesSection } from './phones/PhonesSection.tsx';
 import { PreferencesSection } from './preferences/PreferencesSection.tsx';
 import { ProfileSection } from './profile/ProfileSection.tsx';
+import { RoomsSection } from './rooms/RoomsSection.tsx';
 import type { SectionProps } from './section-props.ts';
 import { hasAiSection, type SettingsFacts, type SettingsPlace, settingsPlace } from './settings-place.ts';
 
@@ -62,6 +64,13 @@ export const sections = {
   },
   audio: { group: 'app', icon: Headphones, words: 'audio', page: AudioSection },
   'blocked-callers': { group: 'app', icon: Ban, words: 'blocked', page: BlockedSection },
+  'conference-rooms': {
+    group: 'app',
+    icon: Presentation,
+    words: 'rooms',
+    page: RoomsSection,
+    isShown: ({ hasNeoPbx }: SettingsFacts) => hasNeoPbx,
+  },
   labs: { group: 'app', icon: FlaskConical, words: 'labs', page: LabsSection, hasPages: true },
   extensions: {
     group: 'app',

@@ -224,6 +224,8 @@ const inWords = (step: TrialStep): string[] => {
       return [`rings ${step.members.map(({ name }) => name).join(', ')}`, `${step.seconds} s`];
     case 'wait':
       return ['waits for someone', `${step.seconds} s`];
+    case 'room':
+      return ['is in the conference room', step.name];
     case 'voicemail':
       return ['leaves a message', `at most ${step.maxSeconds} s`];
     case 'number':

@@ -323,7 +323,7 @@ const asChannel = (
   row: {
     id: string;
     account_id: string;
-    type: 'private' | 'acd';
+    type: 'private' | 'acd' | 'room';
     name: string | null;
     ring_seconds: number;
     owner_user_id: string | null;
@@ -380,7 +380,7 @@ const asChannel = (
 });
 
 /** The mobiles that ring along for a channel of this type; left out: none does. */
-function mobilesFor(type: 'private' | 'acd', stored: unknown) {
+function mobilesFor(type: 'private' | 'acd' | 'room', stored: unknown) {
   const mobiles = readAlongMobiles(stored)
     .filter(({ isOn, inShared }) => isOn && (type === 'private' || inShared))
     .map(({ number, afterSeconds, times }) => ({ number, afterSeconds, times }));

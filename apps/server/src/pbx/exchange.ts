@@ -11,6 +11,7 @@ import { type LegTable, legTable } from './control/leg-table.ts';
 import type { CaptureParts, RecordingDesk, RecordingParts } from './control/recording/recording-desk.ts';
 import { switchboard } from './control/switchboard.ts';
 import type { LampBoard } from './lamps.ts';
+import type { LiveRooms, RoomOrder } from './live-rooms.ts';
 import type { Media } from './media/media.ts';
 import type { OngoingBoard } from './ongoing-board.ts';
 import type { ParkedCalls } from './parked-calls.ts';
@@ -70,6 +71,8 @@ export interface ExchangeParts {
   readonly supervisions?: Supervisions;
   /** Where boards of queues look for who listens. */
   readonly supervised?: SupervisionBoard;
+  /** Where apps look who is in which conference room; without it nowhere. */
+  readonly rooms?: LiveRooms;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
   /** Makes the desk that records; without it nothing can be recorded. */
@@ -85,6 +88,8 @@ export interface Exchange extends CallCommands, CallGuards, CallBackCommands, Su
   steerCapture(call: { readonly channelId: string; readonly docId: string }, isWanted: boolean): Promise<void>;
   /** Has done what a voice bot wants of its call; false where it has none of this id. */
   steerBot(resultId: string, command: BotCommand): boolean;
+  /** Has done what was wanted of a conference room; false where nobody, or not this person, is in it. */
+  steerRoom(accountId: string, roomId: string, order: RoomOrder): boolean;
   /** Ends every call, and waits up to 3 s for their ends to be durable. */
   stop(): Promise<void>;
 }
@@ -117,6 +122,7 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
     activeCalls: () => board.activeCalls(),
     steerCapture: board.steerCapture,
     steerBot: board.steerBot,
+    steerRoom: board.steerRoom,
     dismissCallBack: (name) => board.callBacks.dismissCallBack(name),
     restoreCallBack: (name) => board.callBacks.restoreCallBack(name),
     supervise: (...given) => board.supervision.supervise(...given),

@@ -34,7 +34,7 @@ export type HeldRouting = ChannelRouting & { readonly held?: HandSwitch | null }
 export interface DirectoryChannel {
   readonly channelId: string;
   readonly accountId: string;
-  readonly type: 'private' | 'acd';
+  readonly type: 'private' | 'acd' | 'room';
   readonly name: string | null;
   readonly ringSeconds: number;
   /** Members that are not deactivated; the ring plan leaves out who is not dialed in or wants no calls. */
@@ -136,6 +136,8 @@ export interface Directory {
   announcementFile?(accountId: string, announcementId: string): Promise<string | null>;
   /** A voice menu of the account; null where it is gone. */
   voiceMenu?(accountId: string, menuId: string): Promise<DirectoryMenu | null>;
+  /** The conference room whose channel this is; null where it is gone. */
+  conferenceRoom?(accountId: string, channelId: string): Promise<DirectoryRoom | null>;
   /** What extensions of the account begin with these digits: the channel of exactly this one, and whether there are longer ones. */
   extensionsFrom?(
     accountId: string,
@@ -153,6 +155,18 @@ export interface Directory {
 export interface DirectoryMenu extends MenuSettings {
   readonly menuId: string;
   readonly name: string;
+}
+
+/** A conference room as it treats those who come. */
+export interface DirectoryRoom {
+  readonly channelId: string;
+  /** Null: nobody knows it any longer. */
+  readonly pin: string | null;
+  readonly moderatorPin: string | null;
+  readonly ownerUserId: string | null;
+  readonly mostPeople: number;
+  readonly announces: boolean;
+  readonly waitsForModerator: boolean;
 }
 
 /** How an account wants its calls. */

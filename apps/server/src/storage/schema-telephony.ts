@@ -59,6 +59,20 @@ export interface TelephonyTables {
     user_id: string;
     marked_at: Generated<Date>;
   };
+  /** One row for each channel that is a conference room. */
+  conference_rooms: {
+    channel_id: string;
+    account_id: string;
+    owner_user_id: string | null;
+    pin_sealed: Buffer;
+    moderator_pin_sealed: Buffer | null;
+    most_people: number;
+    announces: boolean;
+    waits_for_moderator: boolean;
+    /** Goes up by one with each change by an administrator. */
+    revision: Generated<number>;
+    rev: Rev;
+  };
   voice_menus: {
     id: string;
     account_id: string;

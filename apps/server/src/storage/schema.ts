@@ -110,7 +110,8 @@ export interface Schema
   channels: {
     id: string;
     account_id: string;
-    type: 'private' | 'acd';
+    /** Of a `room`, `conference_rooms` has the rest. */
+    type: 'private' | 'acd' | 'room';
     owner_user_id: string | null;
     name: string | null;
     icon: Generated<string>;

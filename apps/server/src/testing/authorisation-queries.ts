@@ -91,6 +91,8 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   },
   adminAssistants: admins,
   adminVoiceMenus: admins,
+  adminConferenceRooms: admins,
+  liveRooms: everybody,
   blockedCallers: everybody,
   adminBlockedCallers: admins,
   adminOpeningHours: admins,

@@ -6,6 +6,7 @@ import { createAccount, createUser } from '../identity/accounts.ts';
 import { storedId } from '../identity/oidc-adapter.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import type { Database } from '../storage/database.ts';
+import { plantRoom } from './plant-room.ts';
 
 /** Who asks; everyone but `other` is of one account. */
 export const actors = ['signedOut', 'expired', 'other', 'nonMember', 'member', 'admin'] as const;
@@ -51,6 +52,8 @@ export interface Things {
   /** The member uses it, and it has one result. */
   readonly assistantId: string;
   readonly menuId: string;
+  /** Nobody owns it. */
+  readonly roomId: string;
   /** An entry of the member's own list; with `all-` before it, one of the account's. */
   readonly blockedId: string;
   readonly hoursId: string;
@@ -151,6 +154,7 @@ export async function authorisationWorld(db: Database) {
         webhookId: `webhook-${at}`,
         assistantId: `assistant${at}`,
         menuId: `menu${at}`,
+        roomId: `room${at}`,
         blockedId: `blocked${at}`,
         hoursId: `hours${at}`,
         chatId: `chat${at}`,
@@ -345,6 +349,7 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   await db.deleteFrom('voice_menus').where('account_id', '=', accountId).execute();
   await sql`insert into voice_menus (id, account_id, name, settings)
     values (${things.menuId}, ${accountId}, 'Main menu', '{}')`.execute(db);
+  await plantRoom(db, things);
   await db.deleteFrom('opening_hours').where('account_id', '=', accountId).execute();
   await sql`insert into opening_hours (id, account_id, name, settings)
     values (${things.hoursId}, ${accountId}, 'Office', '{}')`.execute(db);

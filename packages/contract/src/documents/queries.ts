@@ -3,6 +3,7 @@ import { adminAssistantQueries, assistantQueries } from './assistant-queries.ts'
 import { blockedCallerQueries } from './blocked-caller-queries.ts';
 import { adminCrmQueries, callLogQueries } from './call-log-queries.ts';
 import { chatQueries } from './chat-queries.ts';
+import { conferenceRoomQueries } from './conference-room-query.ts';
 import { customWordsQueries } from './custom-words-query.ts';
 import { healthQueries } from './health-query.ts';
 import { openingHoursQueries } from './opening-hours-query.ts';
@@ -35,6 +36,7 @@ export const liveQueries = {
   ...blockedCallerQueries,
   ...openingHoursQueries,
   ...healthQueries,
+  ...conferenceRoomQueries,
 } as const;
 
 export type LiveQueryName = keyof typeof liveQueries;

@@ -8,7 +8,7 @@ import { lineForwarding } from './line-forwarding.ts';
 /** A channel as administrators see it. Private ones are their owner's; only their routing and numbers can be changed. */
 export const adminChannel = z.object({
   id: z.string(),
-  type: z.enum(['private', 'acd']),
+  type: z.enum(['private', 'acd', 'room']),
   /** Of a private channel the owner's name. */
   name: z.string(),
   icon: z.string(),
@@ -84,7 +84,7 @@ export const adminNumber = z.object({
   /** Null: it rings nowhere yet. */
   channelId: z.string().nullable(),
   channelName: z.string().nullable(),
-  channelType: z.enum(['private', 'acd']).nullable(),
+  channelType: z.enum(['private', 'acd', 'room']).nullable(),
   isDirectDial: z.boolean(),
   /** The voice menu that its callers hear in place of the channel's. */
   menuId: z.string().nullable(),

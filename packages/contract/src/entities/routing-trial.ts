@@ -63,6 +63,8 @@ const trialStep = z.discriminatedUnion('kind', [
     name: z.string(),
     keys: z.array(z.object({ key: menuKey, target: menuTarget, name: z.string().nullable() })),
   }),
+  /** The caller is in a conference room, once they have entered its PIN. */
+  z.object({ kind: z.literal('room'), afterSeconds, channelId: z.string(), name: z.string() }),
   /** These ring together for this long. */
   z.object({
     kind: z.literal('ring'),

@@ -13,6 +13,7 @@ import { appExtensionRequest } from './app-extension.ts';
 import { assistantTopic, newAssistant } from './assistant.ts';
 import { newBlockedCaller } from './blocked-caller.ts';
 import { channelRouting } from './channel-routing.ts';
+import { newConferenceRoom } from './conference-room.ts';
 import { contactCreate } from './contact-change.ts';
 import { deviceRegistration } from './device.ts';
 import { mailServerChange } from './mail.ts';
@@ -47,6 +48,7 @@ const places = {
   organization: (name: string) => contactCreate.shape.organization.safeParse(name),
   'call assistant': (name: string) => newAssistant.shape.name.safeParse(name),
   'topic of a call assistant': (label: string) => assistantTopic.safeParse({ label, color: 'blue' }),
+  'conference room': (name: string) => newConferenceRoom.shape.name.safeParse(name),
   'voice menu': (name: string) => newVoiceMenu.shape.name.safeParse(name),
   'API token': (name: string) => newCompanyToken.safeParse({ name, scopes: ['users'] }),
   'note of a blocked caller': (note: string) =>
@@ -114,6 +116,7 @@ const noNames: Record<string, readonly string[]> = {
     'code',
     'defaultCallLoggingEntityTypes',
     'evidence',
+    'personId',
   ],
   'a number, which is read and written again': [
     'callerId',

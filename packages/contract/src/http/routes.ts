@@ -23,6 +23,7 @@ import { analyticsRoutes } from './analytics-routes.ts';
 import { announcementRoutes } from './announcement-routes.ts';
 import { apiTokenRoutes } from './api-token-routes.ts';
 import { adminBlockedCallerRoutes, blockedCallerRoutes } from './blocked-caller-routes.ts';
+import { conferenceRoomRoutes } from './conference-room-routes.ts';
 import { contentRoutes } from './content-routes.ts';
 import { callLogRoutes } from './crm/call-log-routes.ts';
 import { crmRecordRoutes } from './crm/crm-record-routes.ts';
@@ -68,6 +69,7 @@ export const routes = {
   ...adminMailRoutes,
   ...mailRoutes,
   ...voiceMenuRoutes,
+  ...conferenceRoomRoutes,
   ...adminBlockedCallerRoutes,
   ...blockedCallerRoutes,
   ...openingHoursRoutes,

@@ -12,6 +12,7 @@ import {
   Megaphone,
   PhoneForwarded,
   PhoneOff,
+  Presentation,
   Smartphone,
   Split,
   UsersRound,
@@ -26,6 +27,7 @@ const icons: Record<TrialStep['kind'], LucideIcon> = {
   announcement: Megaphone,
   assistant: ConciergeBell,
   menu: ListTree,
+  room: Presentation,
   ring: BellRing,
   wait: Hourglass,
   blocked: Ban,
@@ -117,8 +119,9 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
         return blockedWords(t, step);
       case 'proof':
         return proofWords(t, step);
+      case 'room':
       case 'closed':
-        return { title: closedWords(t, step), text: null };
+        return { title: shortWords(t, step), text: null };
       case 'voicemail':
         return {
           title: t(($) => $.admin.routing.steps.voicemail),
@@ -157,6 +160,9 @@ const mobileWords = (t: Words, { name, number, problem }: Extract<TrialStep, { k
   title: t(($) => $.admin.routing.steps.mobile, { name, number: formatNumber(number) }),
   text: problemWords(t, problem) ?? t(($) => $.admin.routing.steps.mobileKey),
 });
+/** Of steps that are one sentence. */
+const shortWords = (t: Words, step: Extract<TrialStep, { kind: 'closed' | 'room' }>): string =>
+  step.kind === 'room' ? t(($) => $.rooms.step, { name: step.name }) : closedWords(t, step);
 
 function closedWords(t: Words, { byHand, holiday }: Extract<TrialStep, { kind: 'closed' }>): string {
   if (byHand) return t(($) => $.admin.routing.steps.closedByHand);

@@ -5,7 +5,7 @@ export const adminCalls: Shape<typeof en> = {
   channels: {
     name: 'Name',
     channel: 'Kanal',
-    types: { acd: 'Warteschlange', private: 'Person' },
+    types: { acd: 'Warteschlange', private: 'Person', room: 'Konferenzraum' },
     shared: 'Geteilt',
     private: 'Privat',
     show: 'Zeigen',

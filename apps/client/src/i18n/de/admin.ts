@@ -94,6 +94,7 @@ export const admin: Shape<typeof en> = {
     numbers: 'Rufnummern',
     channels: 'Kanäle und Warteschlangen',
     menus: 'Sprachmenüs',
+    rooms: 'Konferenzräume',
     hours: 'Öffnungszeiten',
     phones: 'Telefone',
     trunks: 'Anschlüsse',

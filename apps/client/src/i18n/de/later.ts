@@ -16,6 +16,7 @@ import { parked } from './parked.ts';
 import { player } from './player.ts';
 import { preferences } from './preferences.ts';
 import { profile } from './profile.ts';
+import { rooms } from './rooms.ts';
 import { secondFactor } from './second-factor.ts';
 import { spokenText } from './spoken-text.ts';
 import { threads } from './threads.ts';
@@ -38,6 +39,7 @@ export const later: Shape<typeof english> = {
   player,
   preferences,
   profile,
+  rooms,
   secondFactor,
   spokenText,
   threads,

@@ -3,7 +3,7 @@ export const adminCalls = {
   channels: {
     name: 'Name',
     channel: 'Channel',
-    types: { acd: 'queue', private: 'person' },
+    types: { acd: 'queue', private: 'person', room: 'conference room' },
     shared: 'Shared',
     private: 'Private',
     show: 'Show',

@@ -92,6 +92,7 @@ export const admin = {
     numbers: 'Numbers',
     channels: 'Channels and queues',
     menus: 'Voice menus',
+    rooms: 'Conference rooms',
     hours: 'Opening hours',
     phones: 'Phones',
     trunks: 'Trunks',

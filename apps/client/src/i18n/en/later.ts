@@ -14,6 +14,7 @@ import { parked } from './parked.ts';
 import { player } from './player.ts';
 import { preferences } from './preferences.ts';
 import { profile } from './profile.ts';
+import { rooms } from './rooms.ts';
 import { secondFactor } from './second-factor.ts';
 import { spokenText } from './spoken-text.ts';
 import { threads } from './threads.ts';
@@ -37,6 +38,7 @@ export const later = {
   player,
   preferences,
   profile,
+  rooms,
   secondFactor,
   spokenText,
   threads,

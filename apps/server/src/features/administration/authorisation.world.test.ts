@@ -11,6 +11,7 @@ import { numberSamples } from './testing/number-samples.ts';
 import { peopleSamples } from './testing/people-samples.ts';
 import { hallSetup, phoneSamples } from './testing/phone-samples.ts';
 import { recordSamples } from './testing/record-samples.ts';
+import { roomSamples } from './testing/room-samples.ts';
 import { snapshot } from './testing/snapshot.ts';
 import { tokenSamples } from './testing/token-samples.ts';
 import { trunkSamples } from './testing/trunk-samples.ts';
@@ -34,6 +35,7 @@ interface Things {
   assistantId: string;
   assistantTokenId: string;
   menuId: string;
+  roomId: string;
   blockedId: string;
   hoursId: string;
 }
@@ -225,6 +227,7 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
     server: true,
   },
   ...menuSamples,
+  ...roomSamples,
   ...phoneSamples,
   createAssistant: { good: () => ({ body: { name: 'Desk' } }), bad: { body: { name: ' ' } }, isOwn: true },
   changeAssistant: {
@@ -354,6 +357,7 @@ beforeAll(async () => {
     assistantId,
     assistantTokenId: agent.id,
     menuId: (await ask(routes.createVoiceMenu, { body: { name: 'Main menu' } })).body.id,
+    roomId: (await ask(routes.createConferenceRoom, { body: { name: 'Board', pin: '4711' } })).body.id,
     blockedId: (await ask(routes.blockCallerForAll, { body: { kind: 'anonymous' } })).body.id,
     hoursId: (await ask(routes.createOpeningHours, { body: { name: 'Office' } })).body.id,
   };

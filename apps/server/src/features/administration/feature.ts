@@ -13,6 +13,7 @@ import { adminAccountDocuments } from './company/account-documents.ts';
 import { adminAccountRoutes } from './company/account-routes.ts';
 import type { Backups } from './company/backups.ts';
 import { keepMailingAlerts } from './company/mail-alerts.ts';
+import { conferenceRoomDocuments, conferenceRoomRoutes } from './conference-rooms/room-routes.ts';
 import type { SipServer } from './devices/desk-phones.ts';
 import { adminDeviceDocuments } from './devices/device-documents.ts';
 import { adminDeviceRoutes } from './devices/device-routes.ts';
@@ -73,6 +74,7 @@ export function administrationFeature(deps: AdministrationDeps): Feature {
       ...peopleImportDocuments(db),
       ...adminChannelDocuments(db),
       voiceMenuDocuments(db),
+      conferenceRoomDocuments(deps),
       openingHoursDocuments(db),
       ...adminDeviceDocuments(db),
       ...adminSipAccountDocuments(db),
@@ -83,6 +85,7 @@ export function administrationFeature(deps: AdministrationDeps): Feature {
       ...peopleImportRoutes(imports),
       ...adminChannelRoutes(deps),
       ...voiceMenuRoutes(deps),
+      ...conferenceRoomRoutes(deps),
       ...openingHoursRoutes(deps),
       ...adminDeviceRoutes(deps),
       ...adminSipAccountRoutes(deps),

@@ -178,7 +178,8 @@ function asRow(channel: Channel, { members, numbers, devices }: Awaited<ReturnTy
     id: channel.id,
     name: channel.name,
     icon: channel.icon,
-    type: channel.type,
+    // A room has no members who could see it.
+    type: channel.type === 'room' ? 'acd' : channel.type,
     channelType: channel.type === 'acd' ? ('shared' as const) : ('personal' as const),
     unresolvedCalls: 0,
     phoneNumbers: numbers

@@ -1,6 +1,18 @@
 import type { Codec, Direction, EndReason, EventName, EventOpened, MediaErrorCode, Sound } from '../ports.ts';
 import type { ChannelPlan, MenuChoice } from '../routing/route-plan.ts';
-import type { Along, Caller, Fork, LegBase, MobileLeg, Playing, Refusal, Remote, ReturnTo, Service } from './call.ts';
+import type {
+  Along,
+  Caller,
+  Fork,
+  LegBase,
+  MobileLeg,
+  Playing,
+  Refusal,
+  Remote,
+  ReturnTo,
+  RoomSeat,
+  Service,
+} from './call.ts';
 import type { LegFact, LegOrder, RegisteredContact } from './legs.ts';
 import type { Stage } from './stage.ts';
 
@@ -89,6 +101,10 @@ export type CallFact =
    * `choice`: where a voice menu leads them.
    */
   | { readonly type: 'serviceOver'; readonly isFinal?: boolean; readonly choice?: MenuChoice }
+  /** The caller is in a conference room, and this is how they are there from now on. */
+  | { readonly type: 'seated'; readonly seat: RoomSeat }
+  /** A call of an earlier life is still in its conference room. */
+  | { readonly type: 'roomGoesOn' }
   /** Another dialog speaks for this leg from now on. */
   | {
       readonly type: 'legReplaced';

@@ -45,6 +45,7 @@ import { sendDigitOn } from './talking/digits.ts';
 import { hangUpEchoTest, toneOver } from './talking/echo-test.ts';
 import { holdAsked, reoffered, reofferReady } from './talking/hold.ts';
 import { legReplaced } from './talking/replace-leg.ts';
+import { roomGoesOn, seated } from './talking/room.ts';
 import { answerForService, serveAnswered, serviceKey, serviceOver, startService } from './talking/service.ts';
 import { forkOf, isIn, legOf, type Turn } from './turn.ts';
 import { hear } from './waiting.ts';
@@ -107,6 +108,9 @@ const live = {
   ...ignoring('lingerTimer', 'reofferAnswered', 'reofferRefused'),
 };
 
+/** Facts that only calls hear which the exchange serves. */
+const ofRooms = ignoring('seated', 'roomGoesOn');
+
 /** Facts that only ringing calls hear, and those that only their timers bring. */
 const ofRinging = ignoring(
   'busySaid',
@@ -125,6 +129,7 @@ const ofRinging = ignoring(
 
 const ringing: Row<'ringing'> = {
   ...live,
+  ...ofRooms,
   begun: beginCall,
   openedBooked,
   mediaOpened: (turn, { legId, sdp }) => {
@@ -176,6 +181,7 @@ const ringing: Row<'ringing'> = {
 const choosing: Row<'choosing'> = {
   ...live,
   ...ofRinging,
+  ...ofRooms,
   mediaOpened: (turn, { legId, sdp }) => {
     if (legId === turn.call.caller.legId) callerMediaOpened(turn, sdp);
   },
@@ -216,12 +222,15 @@ const serving: Row<'serving'> = {
   serviceOver: (turn, how) => {
     if (!serviceOver(turn, how)) untaken(turn);
   },
+  seated: (turn, { seat }) => seated(turn, seat),
+  roomGoesOn,
   ...ignoring('tonesAsked', 'stageChosen', 'joinAsked'),
 };
 
 const answering: Row<'answering'> = {
   ...live,
   ...ofRinging,
+  ...ofRooms,
   openedBooked: (turn) => {
     turn.call.booking = afterOpening(turn.call.booking);
     offerEarlyAudio(turn);
@@ -243,6 +252,7 @@ const answering: Row<'answering'> = {
 const talking: Row<'talking'> = {
   ...live,
   ...ofRinging,
+  ...ofRooms,
   mediaAgreed: (turn, { legId }) => {
     if (legId !== turn.call.caller.legId) return;
     callerAgreedEarly(turn);
@@ -257,6 +267,7 @@ const talking: Row<'talking'> = {
 /** Legs are told, and confirm, that the call is over. */
 const over: Row<'over'> = {
   ...ofRinging,
+  ...ofRooms,
   reoffered: live.reoffered,
   reofferImpossible,
   referred,

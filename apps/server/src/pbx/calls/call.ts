@@ -102,7 +102,7 @@ export interface Choosing extends Untaken {
 /** The exchange itself answers: a code that was dialled, or a channel where nobody does. */
 export interface Serving extends Untaken {
   readonly state: 'serving';
-  readonly service: 'echo' | Service;
+  service: 'echo' | Service;
   /** The service was ordered and is not over. */
   isServed: boolean;
   /** A code that was dialled is a call that is taken, which the book has to know first; a channel's service never is. */
@@ -128,6 +128,14 @@ interface Over extends CallBase {
 /** A call that waits to be taken from its place. */
 export const isParked = (call: Call): call is Ringing & { readonly parked: Parked } =>
   call.state === 'ringing' && call.parked !== undefined;
+
+/** A call whose caller has a seat in a conference room. */
+export const isInRoom = (call: Call): call is Serving & { readonly service: InRoom } =>
+  call.state === 'serving' &&
+  call.service !== 'echo' &&
+  call.service.kind === 'room' &&
+  call.service.seat !== undefined;
+type InRoom = Extract<Service, { kind: 'room' }> & { readonly seat: RoomSeat };
 
 /** Whether the call was taken and goes on: two talk, or the exchange answers a code that was dialled. */
 export const isUp = (call: Call): boolean =>
@@ -171,6 +179,8 @@ export type Service =
     }
   /** The caller wanted to be called back, and hears whether they are. */
   | { readonly kind: 'callBack'; readonly isKept: boolean }
+  /** The caller is in a conference room, or asked for its PIN. `seat` left out: nothing of that has happened yet. */
+  | { readonly kind: 'room'; readonly channelId: string; readonly seat?: RoomSeat }
   /** A user hears their messages. */
   | { readonly kind: 'messages'; readonly userId: string }
   /** A member pauses in this queue or, with null, in all of theirs, or ends it, and hears which. */
@@ -181,6 +191,14 @@ export type Service =
   | { readonly kind: 'supervise'; readonly userId: string; readonly extension: string | null }
   /** A member says the greeting of this channel. */
   | { readonly kind: 'greeting'; readonly channelId: string };
+
+/** What is known of somebody in a conference room, so that they stay in it after a restart of signalling. */
+export interface RoomSeat {
+  readonly isModerator: boolean;
+  readonly isMuted: boolean;
+  /** In ms since 1970. */
+  readonly since: number;
+}
 
 export interface Shown {
   readonly from: { readonly user: string; readonly name?: string } | 'anonymous';

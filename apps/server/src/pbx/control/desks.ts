@@ -7,6 +7,7 @@ import type { Remote } from '../calls/call.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { CallCommands } from '../commands.ts';
 import type { LampBoard } from '../lamps.ts';
+import type { LiveRooms } from '../live-rooms.ts';
 import type { Media } from '../media/media.ts';
 import { type OngoingBoard, ongoingBoard } from '../ongoing-board.ts';
 import type { ParkedCalls } from '../parked-calls.ts';
@@ -57,6 +58,7 @@ import {
   type RecordingDesk,
   type RecordingParts,
 } from './recording/recording-desk.ts';
+import { type RoomDesk, roomDesk } from './rooms/room-desk.ts';
 import type { RunnerPorts, RunningCall } from './running-call.ts';
 import { boardCalls } from './seen/board-calls.ts';
 import { ongoingDesk } from './seen/ongoing-desk.ts';
@@ -102,6 +104,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly supervisions?: Supervisions;
   /** Where boards of queues look for who listens. */
   readonly supervised?: SupervisionBoard;
+  /** Where apps look who is in which conference room; without it nowhere. */
+  readonly rooms?: LiveRooms;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
 }
@@ -121,6 +125,7 @@ interface Ground {
   readonly claims: AgentClaims | undefined;
   readonly callBacks: CallBackDesk;
   readonly desk: InviteDesk;
+  readonly meetings: RoomDesk;
   warn(error: unknown, what: string): void;
 }
 
@@ -175,21 +180,9 @@ function groundOf(parts: SwitchboardParts): Ground {
   const callBacks = callBackDesk({ ...parts, callBacks: parts.callBacks, places, table, desk });
   const memoriesOf = (legId: string) => memoriesOfBoth(ofUsers, captures, legId);
   const supervised = parts.supervised ?? supervisionBoard();
-  const made = {
-    parts,
-    audio,
-    changes,
-    recordings,
-    captures,
-    memoriesOf,
-    table,
-    waiting,
-    claims,
-    callBacks,
-    desk,
-    warn,
-  };
-  return { ...made, consents, supervised };
+  const meetings = roomDesk({ ...parts, inTurn: audio.inTurn });
+  const records = { recordings, captures, memoriesOf, consents, supervised };
+  return { parts, audio, changes, ...records, table, waiting, claims, callBacks, desk, meetings, warn };
 }
 
 export interface Desks {
@@ -202,6 +195,7 @@ export interface Desks {
   readonly steerBot: ServiceDesk['steerBot'];
   readonly callBacks: CallBackDesk;
   readonly supervision: SupervisionCommands;
+  readonly steerRoom: RoomDesk['steer'];
 }
 
 /** Everybody who has to do with calls besides the calls themselves. */
@@ -251,8 +245,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
 
   hearCalls(ground, { followers, shown, refers, goBack, services, asking: mobile.asking });
   const commands = callCommands({ ...between, recordings, clicks });
-  const steerCapture: Capturing['steer'] = async (...given) => await captured?.steer(...given);
-  const told = { commands, followers, steerCapture, steerBot: services.steerBot, callBacks, supervision };
+  const told = { commands, followers, callBacks, supervision, ...steeringOf(captured, services, ground.meetings) };
   return { table, waiting, invites, ...told };
 }
 
@@ -288,8 +281,14 @@ interface HearingCalls {
   readonly asking: ReturnType<typeof mobileDesk>;
 }
 
-const servicesOn = ({ parts, audio }: Ground, supervise: ServiceParts['supervise']): ServiceDesk =>
-  serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID, supervise });
+const servicesOn = ({ parts, audio, meetings }: Ground, supervise: ServiceParts['supervise']): ServiceDesk =>
+  serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID, meetings, supervise });
+
+/** What is commanded from outside of calls. */
+const steeringOf = (captured: Capturing | undefined, { steerBot }: ServiceDesk, { steer: steerRoom }: RoomDesk) => {
+  const steerCapture: Capturing['steer'] = async (...given) => await captured?.steer(...given);
+  return { steerCapture, steerBot, steerRoom };
+};
 
 /** Those of them that there are. */
 const existing = (...followers: readonly (Follower | undefined)[]): Follower[] =>

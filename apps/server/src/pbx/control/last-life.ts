@@ -1,5 +1,15 @@
 import { isOpened } from '../calls/booking.ts';
-import { type Call, type Caller, type Fork, isParked, type Parked, type Ringing, type Talking } from '../calls/call.ts';
+import {
+  type Call,
+  type Caller,
+  type Fork,
+  isInRoom,
+  isParked,
+  type Parked,
+  type Ringing,
+  type Serving,
+  type Talking,
+} from '../calls/call.ts';
 import { afterHold } from '../calls/leg-hold.ts';
 import { afterAck, afterConnection, afterOffer } from '../calls/leg-media.ts';
 import type { Transfer } from '../calls/transfer.ts';
@@ -11,8 +21,8 @@ import type { RecordedLeg, RecordingMemory } from './recording/recording-desk.ts
 /** Raised with every change of what a snapshot says. */
 const version = 2;
 
-/** What goes on after a restart: two who talk, or one who waits in a place to be taken. */
-type GoingOn = Talking | (Ringing & { readonly parked: Parked });
+/** What goes on after a restart: two who talk, one who waits in a place to be taken, or one in a conference room. */
+type GoingOn = Talking | (Ringing & { readonly parked: Parked }) | Serving;
 
 /** A call that goes on, as a restart of signalling takes it over. Plain JSON. */
 export interface CallSnapshot {
@@ -35,7 +45,8 @@ export const talkingLegs = (call: Call): Leg[] => {
 export const onceTold = (call: Call): Call =>
   call.state === 'answering' ? { ...kept(call), state: 'talking', bridged: false } : call;
 
-const mayGoOn = (call: Call): call is GoingOn => call.state === 'talking' || (isParked(call) && isOpened(call.booking));
+const mayGoOn = (call: Call): call is GoingOn =>
+  call.state === 'talking' || isInRoom(call) || (isParked(call) && isOpened(call.booking));
 
 const partiesOf = (call: GoingOn): number => (call.state === 'talking' ? 2 : 1);
 
@@ -82,7 +93,7 @@ export function whatIsTaken({ snapshot, seen }: StoredCall): object {
 export const readSnapshots = (stored: readonly StoredCall[]): CallSnapshot[] =>
   stored
     .flatMap(({ snapshot }) => readers.get(snapshot['version'])?.(snapshot) ?? [])
-    .filter(({ call }) => call.state === 'talking' || isParked(call));
+    .filter(({ call }) => call.state === 'talking' || isParked(call) || isInRoom(call));
 
 /** By the version that wrote them. A change of the form adds a reader here and keeps the one before it. */
 const readers = new Map<unknown, (snapshot: StoredCall['snapshot']) => CallSnapshot[]>([

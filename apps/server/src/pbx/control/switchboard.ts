@@ -22,6 +22,7 @@ export interface Switchboard extends CallGuards {
   /** See `Capturing`. */
   readonly steerCapture: Desks['steerCapture'];
   readonly steerBot: Desks['steerBot'];
+  readonly steerRoom: Desks['steerRoom'];
   /** Goes on with calls of an earlier life, whose dialogs and audio live, and takes calls from now on. `stored`: as it left them. */
   start(calls: readonly CallSnapshot[], stored: readonly StoredCall[]): void;
   activeCalls(): number;
@@ -53,6 +54,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     commands,
     steerCapture: desks.steerCapture,
     steerBot: desks.steerBot,
+    steerRoom: desks.steerRoom,
     callBacks: desks.callBacks,
     supervision: desks.supervision,
     start(calls, stored) {

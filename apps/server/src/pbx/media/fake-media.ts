@@ -1,5 +1,6 @@
 import type {
   Codec,
+  ConferenceHow,
   Direction,
   EndpointSdp,
   EndpointStats,
@@ -28,6 +29,8 @@ export interface FakeEndpoint {
   conference: readonly string[];
   /** Whom it listens to as a guest. */
   visit: GuestVisit | null;
+  /** Nobody of the conference hears it. */
+  listensOnly: boolean;
   /** The program that it is connected with. */
   stream: StreamOrder | null;
   recording: (RecordingOrder & { paused: boolean }) | null;
@@ -72,6 +75,7 @@ export class FakeMedia implements Media {
       sound: null,
       conference: [],
       visit: null,
+      listensOnly: false,
       stream: null,
       recording: null,
       digits: '',
@@ -116,10 +120,13 @@ export class FakeMedia implements Media {
     this.#find(endpointId).echo = on;
   }
 
-  async confer(endpointIds: readonly string[]): Promise<void> {
+  async confer(endpointIds: readonly string[], { listeners = [] }: ConferenceHow = {}): Promise<void> {
     const members = endpointIds.map((each) => this.#find(each));
     for (const member of members) this.#unbridge(member);
-    for (const member of members) member.conference = [...endpointIds];
+    for (const member of members) {
+      member.conference = [...endpointIds];
+      member.listensOnly = listeners.some((each) => this.#find(each) === member);
+    }
   }
 
   async attach(guestId: string, visit: GuestVisit): Promise<void> {

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import type { Logger } from 'pino';
 import type {
   Codec,
+  ConferenceHow,
   Direction,
   EndpointSdp,
   EndpointStats,
@@ -92,8 +93,11 @@ export class MediaClient implements Media {
     await this.#ask('echo', { endpointId, on });
   }
 
-  async confer(endpointIds: readonly string[]): Promise<void> {
-    await this.#ask('confer', { endpointIds: [...endpointIds] });
+  async confer(
+    endpointIds: readonly string[],
+    { listeners = [], keepsKeys = false }: ConferenceHow = {},
+  ): Promise<void> {
+    await this.#ask('confer', { endpointIds: [...endpointIds], listeners: [...listeners], keepsKeys });
   }
 
   async attach(guestId: string, { pair, heardBy }: GuestVisit): Promise<void> {

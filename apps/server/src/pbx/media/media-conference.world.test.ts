@@ -119,6 +119,22 @@ test('a digit is told once and made again for every other member', async () => {
   await expectVoices([b.ear, [anna, carol]], [c.ear, [anna, bob]]);
 });
 
+test('of a room those who are muted hear and are not heard, and nobody hears the keys of others', async () => {
+  const [a, b, c] = [
+    await party.browser('anna', anna),
+    await party.phone('bob', bob),
+    await party.phone('carol', carol, 'PCMA'),
+  ];
+  const { media } = party.process;
+  await media.confer(['anna', 'bob', 'carol'], { listeners: ['carol'], keepsKeys: true });
+  await expectVoices([a.ear, [bob]], [b.ear, [anna]], [c.ear, [anna, bob]]);
+  a.press(5);
+  await party.process.heard((fact) => fact.type === 'dtmf');
+  await media.confer(['anna', 'bob', 'carol'], { keepsKeys: true });
+  await expectVoices([a.ear, [bob, carol]], [b.ear, [anna, carol]], [c.ear, [anna, bob]]);
+  expect([b.heard.digits, c.heard.digits]).toEqual(['', '']);
+});
+
 test('a conference that nobody can hold is refused, and members of a call stay there', async () => {
   const a = await party.phone('anna', anna);
   await party.phone('bob', bob);

@@ -38,7 +38,7 @@ export interface Media {
    * Mixes these endpoints, two or more: each hears the sum of the others, never itself. Ends earlier bridges and
    * conferences of all of them. A held member neither hears nor is heard. With two left it goes on as a conference.
    */
-  confer(endpointIds: readonly string[]): Promise<void>;
+  confer(endpointIds: readonly string[], how?: ConferenceHow): Promise<void>;
   /**
    * Lets a guest, an endpoint that is with nobody, hear two others while those are joined with each other alone; who of
    * them is in `heardBy` hears the guest as well. Asked again for the same guest, that counts from then on. What is
@@ -105,6 +105,14 @@ export interface Media {
 export interface GuestVisit {
   readonly pair: readonly [string, string];
   readonly heardBy: readonly string[];
+}
+
+/** Who of a conference is heard. */
+export interface ConferenceHow {
+  /** They hear the others and are heard by nobody: neither their voice nor their keys. */
+  readonly listeners?: readonly string[];
+  /** Keys of members are for the exchange alone, and no other member hears them. */
+  readonly keepsKeys?: boolean;
 }
 
 /** What a recording writes, and where. */

@@ -7,6 +7,8 @@ import { srtpSuites } from './sdes.ts';
  * What travels over the media process's Unix socket: one JSON object a line. The signalling side sends requests
  * `{id, method, params}` and hears `{id, result}` or `{id, error}`; facts come as `{fact}` to everyone connected.
  */
+/** More than any conference room or page to many has. */
+const mostConferring = 100;
 const codec = z.enum(['opus', 'G722', 'PCMU', 'PCMA']);
 const direction = z.enum(['sendrecv', 'sendonly', 'recvonly', 'inactive']);
 const endpointId = z.string().min(1).max(200);
@@ -58,7 +60,11 @@ export const requests = {
   stopStream: onlyEndpoint,
   hold: z.object({ endpointId, held: z.boolean() }),
   echo: z.object({ endpointId, on: z.boolean() }),
-  confer: z.object({ endpointIds: z.array(endpointId).min(2).max(10) }),
+  confer: z.object({
+    endpointIds: z.array(endpointId).min(2).max(mostConferring),
+    listeners: z.array(endpointId).max(mostConferring).default([]),
+    keepsKeys: z.boolean().default(false),
+  }),
   attach: z.object({
     guestId: endpointId,
     pair: z.tuple([endpointId, endpointId]),

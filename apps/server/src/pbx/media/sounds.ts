@@ -26,7 +26,18 @@ export type SoundName =
   | 'nightHours'
   | 'nightNowhere'
   | 'supervisionAnnouncement'
-  | 'supervisionNowhere';
+  | 'supervisionNowhere'
+  | 'roomPin'
+  | 'roomWrongPin'
+  | 'roomGoodbye'
+  | 'roomWaits'
+  | 'roomAlone'
+  | 'roomFull'
+  | 'roomLocked'
+  | 'roomRemoved'
+  | 'roomEnded'
+  | 'roomMuted'
+  | 'roomUnmuted';
 
 const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   recordingAnnouncement: 'recording-announcement',
@@ -52,6 +63,17 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   nightNowhere: 'night-nowhere',
   supervisionAnnouncement: 'supervision-announcement',
   supervisionNowhere: 'supervision-nowhere',
+  roomPin: 'rooms/room-pin',
+  roomWrongPin: 'rooms/room-wrong-pin',
+  roomGoodbye: 'rooms/room-goodbye',
+  roomWaits: 'rooms/room-waits',
+  roomAlone: 'rooms/room-alone',
+  roomFull: 'rooms/room-full',
+  roomLocked: 'rooms/room-locked',
+  roomRemoved: 'rooms/room-removed',
+  roomEnded: 'rooms/room-ended',
+  roomMuted: 'rooms/room-muted',
+  roomUnmuted: 'rooms/room-unmuted',
 };
 
 /**
@@ -64,7 +86,8 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
  * of pauses say that one began, that one ended, and that who dialled is logged in to no queue. Those of call-backs offer one,
  * say that the place is kept, and that the number of the caller cannot be called. Those of the night say how a channel was
  * switched by hand, or that an extension has to follow. Those of supervisions say that somebody listens from now on, and
- * that there is no call to listen to. Music has no language.
+ * that there is no call to listen to.
+ * Those of rooms ask for the PIN of a conference room and tell callers how they stand there. Music has no language.
  */
 export function soundFile(name: SoundName, locale: 'de' | 'en'): string {
   const file = name === 'holdMusic' ? 'hold-music' : `${spoken[name]}.${locale}`;
@@ -87,6 +110,12 @@ export const waitFile = (minutes: number | 'longer', locale: 'de' | 'en'): strin
 /** Path of the sound that says one digit of a number. */
 export const digitFile = (digit: string, locale: 'de' | 'en'): string =>
   fileURLToPath(new URL(`../../../assets/sounds/digits/digit-${digit}.${locale}.wav`, import.meta.url));
+
+/** Tones of a conference room, heard by those who are there when somebody comes or goes. */
+export const roomTones = {
+  enter: fileURLToPath(new URL('../../../assets/sounds/rooms/room-enter.wav', import.meta.url)),
+  leave: fileURLToPath(new URL('../../../assets/sounds/rooms/room-leave.wav', import.meta.url)),
+};
 
 /** After it a message is recorded. */
 export const beep: Sound = {

@@ -25,6 +25,7 @@ export type DryRunStep = {
   | { readonly what: 'asked'; readonly assistantId: string }
   /** Callers who press nothing are led on by their menu. */
   | { readonly what: 'menu'; readonly menuId: string }
+  | { readonly what: 'room' }
   | { readonly what: 'voicemail'; readonly maxSeconds: number }
   /** By a rule of the owner's: what follows is for a number that does not take the call, or that cannot be called. */
   | { readonly what: 'number'; readonly number: string; readonly userId: string | null }
@@ -115,6 +116,16 @@ function closedAt(plan: ChannelPlan, channel: DirectoryChannel, now: Date, after
   return [{ channelId: plan.channelId, afterSeconds, what: 'closed', holiday, byHand }];
 }
 
+/** What nothing follows. */
+function lastStep(
+  step: Extract<RouteStep, { do: 'room' | 'voicemail' | 'end' }>,
+  here: Pick<DryRunStep, 'channelId' | 'afterSeconds'>,
+): DryRunStep {
+  if (step.do === 'room') return { ...here, what: 'room' };
+  if (step.do === 'end') return { ...here, what: 'ends', why: step.why };
+  return { ...here, what: 'voicemail', maxSeconds: step.maxSeconds };
+}
+
 /** What happens to a call that comes at this moment and that nobody takes, by the same rules as a real one. */
 export function dryRun(request: DryRunRequest): DryRunStep[] {
   const { at, channelById, caller = someoneOutside } = request;
@@ -158,16 +169,16 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
       case 'enter':
         steps.push({ ...here, what: 'forwarded', toChannelId: step.rest.channelId });
         break;
-      case 'voicemail':
-        return [...steps, { ...here, what: 'voicemail', maxSeconds: step.maxSeconds }];
       case 'forward':
         steps.push({ ...here, what: 'number', number: step.number, userId: step.userId });
         plan = canCall(step.number, step.userId) ? step.untaken : step.rest;
         continue;
       case 'number':
         return [...steps, { ...here, what: 'number', number: step.number, userId: null }];
+      case 'room':
+      case 'voicemail':
       case 'end':
-        return [...steps, { ...here, what: 'ends', why: step.why }];
+        return [...steps, lastStep(step, here)];
     }
     if (step.rest === null) {
       return [...steps, { channelId, afterSeconds: ms / 1000, what: 'ends', why: 'nobodyTookIt' }];

@@ -49,6 +49,8 @@ function inWords(step: RouteStep): string {
       return `ask ${step.assistantId}`;
     case 'menu':
       return `menu ${step.menuId}`;
+    case 'room':
+      return 'room';
     case 'voicemail':
       return `voicemail ${step.maxSeconds}s`;
     case 'enter':

@@ -43,6 +43,8 @@ export type RouteStep =
   | { readonly do: 'ask'; readonly assistantId: string; readonly rest: ChannelPlan }
   /** `rest` is for callers whom the menu could not ask. */
   | { readonly do: 'menu'; readonly menuId: string; readonly rest: ChannelPlan }
+  /** The channel is a conference room. */
+  | { readonly do: 'room'; readonly rule?: never }
   | { readonly do: 'voicemail'; readonly rule?: never; readonly maxSeconds: number }
   /** The call goes on in another channel: ask again with it. */
   | { readonly do: 'enter'; readonly rule?: never; readonly rest: ChannelPlan }
@@ -60,6 +62,7 @@ export type PlanMoment = ForwardMoment & QueueMoment;
  * leaves less to try than was left before, or takes time of the longest wait in a queue, so that every call ends.
  */
 export function planChannel(plan: ChannelPlan, channel: DirectoryChannel, moment: PlanMoment): RouteStep {
+  if (channel.type === 'room') return moment.canServe ? { do: 'room' } : { do: 'end', why: 'unavailable' };
   const routing = routingOf(channel);
   switch (plan.at) {
     case 'proves':

@@ -51,7 +51,7 @@ const forDirectory = (channel: Awaited<ReturnType<typeof readAdminChannels>>[num
 const nameOf = (row: { name: string | null; first_name: string | null; last_name: string | null }): string =>
   row.name ?? `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();
 
-const rank = { acd: 0, private: 1 };
+const rank = { acd: 0, room: 1, private: 2 };
 
 /** Shared channels by name, then private ones by their owners' names. */
 export async function readAdminChannels(db: Database, accountId: string) {
@@ -122,7 +122,7 @@ const channelRows = (db: Database, accountId: string) =>
     .execute();
 
 /** Of private channels alone. */
-const forwardingOf = (channel: { type: 'private' | 'acd'; forwarding: unknown }) =>
+const forwardingOf = (channel: { type: string; forwarding: unknown }) =>
   channel.type === 'private' ? readLineForwarding(channel.forwarding) : null;
 
 const readNumbers = async (db: Database, accountId: string) => {

@@ -1,7 +1,7 @@
 import { type ChannelRouting, readRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import type { HandSwitch } from '@sidetone/contract/entities/hand-switch.ts';
 import { requireAdministrator } from '../../../requests/admin-rights.ts';
-import { notFound } from '../../../requests/refusal.ts';
+import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import type { Administrator } from '../administer.ts';
 
@@ -22,6 +22,11 @@ export async function channelToChange(trx: Writer, by: Administrator, channelId:
   const channel = await channelOf(trx, by.accountId, channelId);
   if (channel.type === 'private') await requireAdministrator(trx, by);
   return channel;
+}
+
+/** A conference room rings nobody: it has no members, hours or destinations. Throws `Refusal` CONFLICT. */
+export function refuseRoom({ type }: { readonly type: string }): void {
+  if (type === 'room') throw new Refusal('CONFLICT', 'This is a conference room.');
 }
 
 /** How a channel treats its calls, from the columns that keep it. */

@@ -10,7 +10,7 @@ import type { Database } from '../../../storage/database.ts';
 import { jsonText } from '../../../storage/json-text.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, differences } from '../administer.ts';
-import { channelToChange, routingOf } from './channel-row.ts';
+import { channelToChange, refuseRoom, routingOf } from './channel-row.ts';
 import { hasAnnouncement, refuseDestinations } from './destinations.ts';
 import { writeMembers } from './members.ts';
 
@@ -111,6 +111,7 @@ export const setRouting = (
 ): Promise<ChannelRouting> =>
   administer(db, by, async (trx, note) => {
     const channel = await channelToChange(trx, by, channelId);
+    refuseRoom(channel);
     const before = routingOf(channel);
     await refuseDestinations(trx, { accountId: by.accountId, channelId, routing, before, path: '' });
     await refuseForeign(trx, by.accountId, routing);

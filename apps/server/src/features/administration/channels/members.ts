@@ -5,7 +5,7 @@ import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer } from '../administer.ts';
-import { channelOf, routingOf } from './channel-row.ts';
+import { channelOf, refuseRoom, routingOf } from './channel-row.ts';
 
 interface Member {
   readonly userId: string;
@@ -164,6 +164,7 @@ const refuseStrangers = async (trx: Writer, accountId: string, userIds: readonly
 };
 
 const sharedChannelOf = async (trx: Writer, accountId: string, channelId: string): Promise<void> => {
-  const { type } = await channelOf(trx, accountId, channelId);
-  if (type === 'private') throw new Refusal('CONFLICT', 'A private channel has no other members.');
+  const channel = await channelOf(trx, accountId, channelId);
+  refuseRoom(channel);
+  if (channel.type === 'private') throw new Refusal('CONFLICT', 'A private channel has no other members.');
 };

@@ -47,7 +47,10 @@ export const removeChannel = (
     await forgetDestination(trx, accountId, channelId);
     await forgetTarget(trx, note, { accountId, channelId, callsTo: callsTo ?? null });
     await trx.deleteFrom('channels').where('id', '=', channelId).execute();
-    await note('channel.removed', channelId, { name: channel.name, callsTo: callsTo ?? null });
+    await note(channel.type === 'room' ? 'conferenceRoom.removed' : 'channel.removed', channelId, {
+      name: channel.name,
+      callsTo: callsTo ?? null,
+    });
   });
 
 /** Calls of no channel overflow to one that no longer exists. */

@@ -24,6 +24,7 @@ type TriedStep = { readonly channelId: string; readonly afterSeconds: number } &
   | { readonly what: 'forwarded'; readonly toChannelId: string }
   | { readonly what: 'menu'; readonly menuId: string }
   | { readonly what: 'asked'; readonly assistantId: string }
+  | { readonly what: 'room' }
   | { readonly what: 'voicemail'; readonly maxSeconds: number }
   | { readonly what: 'number'; readonly number: string; readonly problem: NumberProblem }
   | { readonly what: 'rule'; readonly when: ForwardWhen }
@@ -173,6 +174,10 @@ const stepOf = (step: TriedStep, why: Why, names: Names): TrialStep => {
       };
     case 'forwarded':
       return channelStep(step.toChannelId, afterSeconds, why, names);
+    case 'room': {
+      const { channelId } = step;
+      return { kind: 'room', afterSeconds, channelId, name: names.channels.get(channelId) ?? '' };
+    }
     case 'voicemail':
       return { kind: 'voicemail', afterSeconds, channelId: step.channelId, maxSeconds: step.maxSeconds };
     case 'number':

@@ -2,7 +2,7 @@ import { type HandSwitch, mostDaysByHand } from '@sidetone/contract/entities/han
 import { Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import { type Administrator, administer, differences } from '../administer.ts';
-import { channelToChange, heldOf } from './channel-row.ts';
+import { channelToChange, heldOf, refuseRoom } from './channel-row.ts';
 
 /**
  * Keeps a channel open or closed from the next call on; null: its opening hours count again. Throws `Refusal` NOT_FOUND, and
@@ -16,6 +16,7 @@ export const switchChannel = (
 ): Promise<void> =>
   administer(db, by, async (trx, note) => {
     const channel = await channelToChange(trx, by, channelId);
+    refuseRoom(channel);
     const until = held?.until == null ? null : new Date(held.until);
     const ahead = until === null ? null : until.getTime() - Date.now();
     if (ahead !== null && (ahead <= 0 || ahead > mostDaysByHand * 24 * 60 * 60_000)) {

@@ -4,6 +4,7 @@ import { afterAck } from '../leg-media.ts';
 import { isIn, legOf, type Turn } from '../turn.ts';
 import { isHeld } from '../waiting.ts';
 import { joinTheTwo } from './answer-call.ts';
+import { roomGoesOn } from './room.ts';
 
 type Replaced = Extract<CallFact, { type: 'legReplaced' }>;
 
@@ -25,6 +26,7 @@ export function legReplaced(turn: Turn, { legId, by }: Replaced): void {
   // The new endpoint knows nothing of holds and music.
   if (isHeld(leg)) orders.push({ do: 'hold', legId, held: true });
   leg.hears = 'nothing';
+  if (isIn(turn, 'serving')) roomGoesOn(turn);
   if (!isIn(turn, 'talking')) return;
   turn.call.bridged = false;
   joinTheTwo(turn);

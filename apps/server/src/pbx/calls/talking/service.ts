@@ -23,7 +23,8 @@ export function beginService(turn: Turn<Choosing>, service: Service): void {
   const { call } = served;
   const { caller } = call;
   if (caller.state === 'talking') {
-    serveCaller(served);
+    if (isDialled(call)) serveAnswered(served);
+    else serveCaller(served);
     return;
   }
   // Nothing was offered early yet, so the caller is answered as anybody else.
@@ -59,9 +60,9 @@ function serveCaller(turn: Turn<Serving>): void {
   startService(turn);
 }
 
-const dialledKinds: ReadonlySet<string> = new Set(['greeting', 'messages', 'night', 'pause', 'supervise']);
+const dialledKinds: ReadonlySet<string> = new Set(['greeting', 'messages', 'night', 'pause', 'room', 'supervise']);
 
-/** A code that was dialled is a call that is taken. */
+/** A code that was dialled is a call that is taken, and so is one to a conference room. */
 const isDialled = ({ service }: Serving): boolean => service === 'echo' || dialledKinds.has(service.kind);
 
 /**

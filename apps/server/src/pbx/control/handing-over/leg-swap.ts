@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isUp } from '../../calls/call.ts';
+import { isInRoom, isUp } from '../../calls/call.ts';
 import type { LegFact } from '../../calls/legs.ts';
 import { legOf } from '../../calls/turn.ts';
 import type { CallTable, Leg, OfLeg } from '../call-table.ts';
@@ -56,7 +56,7 @@ export function legSwap(parts: SwapParts): LegSwap {
 
 /** Ends an echo test, a greeting or a message: it was for the page that is gone, and nobody else waits in it. */
 function isServedAndEnds(running: RunningCall, legId: string): boolean {
-  if (running.call.state !== 'serving') return false;
+  if (running.call.state !== 'serving' || isInRoom(running.call)) return false;
   running.take({ type: 'hungUp', legId });
   return true;
 }

@@ -135,6 +135,8 @@ async function stageOf(
       if (!(await desk.directory.voiceMenu?.(channel.accountId, menuId))) return { plan: step.rest };
       return { stage: { do: 'serve', service: { kind: 'menu', menuId }, events, leaves, plan: step.rest } };
     }
+    case 'room':
+      return { stage: { do: 'serve', service: roomOf(channel), events, leaves, plan: null } };
     case 'voicemail': {
       const { channelId } = channel;
       const service = { kind: 'voicemail', channelId, docId: moved.event.docId, maxSeconds: step.maxSeconds } as const;
@@ -154,6 +156,8 @@ async function stageOf(
     }
   }
 }
+
+const roomOf = ({ channelId }: DirectoryChannel) => ({ kind: 'room', channelId }) as const;
 
 /** What a caller hears who waits in a queue: the channel's music, or the account's where it has none of its own. */
 async function musicOf(

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { CallAssistants } from '../../call-assistants.ts';
-import type { Call, Service } from '../../calls/call.ts';
+import { type Call, isInRoom, type Service } from '../../calls/call.ts';
 import type { CallFact } from '../../calls/call-facts.ts';
 import { unreachable } from '../../calls/unreachable.ts';
 import type { Media } from '../../media/media.ts';
@@ -10,6 +10,8 @@ import type { MenuChoice } from '../../routing/route-plan.ts';
 import type { BotCommand, VoiceBots } from '../../voice-bots.ts';
 import type { Follower } from '../followers.ts';
 import type { MediaQueue } from '../media-orders.ts';
+import type { RoomDesk } from '../rooms/room-desk.ts';
+import { visitRoom } from '../rooms/room-leg.ts';
 import type { RunningCall } from '../running-call.ts';
 import { askCaller } from './assistant-leg.ts';
 import { talkToBot } from './bot-leg.ts';
@@ -39,6 +41,8 @@ export interface ServiceParts {
   readonly assistants?: CallAssistants | undefined;
   /** Without it no voice bot has a call. */
   readonly bots?: VoiceBots | undefined;
+  /** Without it nobody is in a conference room. */
+  readonly meetings?: RoomDesk | undefined;
   readonly clock: ExchangeClock;
   readonly log: Logger;
   newId(): string;
@@ -87,6 +91,9 @@ export function serviceDesk(parts: ServiceParts): ServiceDesk {
       const leg = withBots.get(resultId);
       leg?.command(command);
       return leg !== undefined;
+    },
+    takeUp({ running }) {
+      if (isInRoom(running.call)) running.take({ type: 'roomGoesOn' });
     },
     // Whose caller is gone is served no longer.
     changed({ call }) {
@@ -140,6 +147,8 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
       const { locale } = await directory.callSettings(accountId);
       return (await provesHuman(leg, soundFile('anonymousKey', locale))) ? undefined : 'final';
     }
+    case 'room':
+      return await visit(parts, leg, running, service);
     case 'place':
     case 'callBack':
       await tellOfQueue(leg, service, async () => (await directory.callSettings(accountId)).locale);
@@ -191,6 +200,32 @@ async function tellOfQueue(
   if (position !== null) await leg.play({ file: placeFile(position, locale), loop: false });
   if (wait !== undefined) await leg.play({ file: waitFile(wait, locale), loop: false });
   if (offer) await leg.play({ file: offer.file ?? soundFile('callBackOffer', locale), loop: false });
+}
+
+/** Somebody comes into a conference room, and is there until they or the room are gone. */
+async function visit(
+  { directory, clock, log, meetings: desk }: Performing,
+  leg: ServiceLeg,
+  running: RunningCall,
+  { channelId, seat }: Extract<Service, { kind: 'room' }>,
+): Promise<Done> {
+  const { callId, sessionId, caller, events } = running.call;
+  const accountId = servingAccount(running.call);
+  const room = await directory.conferenceRoom?.(accountId, channelId);
+  if (!desk || !room) return undefined;
+  const { locale, holdMusic: music } = await directory.callSettings(accountId);
+  const came = events.findLast(({ direction }) => direction === 'INCOMING');
+  // Colleagues are known by their name, callers of another company by their number.
+  const userId = came?.remoteUserId ?? null;
+  const person = { id: callId, userId, number: came?.remotePhoneNumber ?? null, name: came?.remoteName ?? null };
+  const about = { accountId, room, person, mediaId: caller.mediaId, seat, locale, music };
+  await visitRoom(leg, about, {
+    desk,
+    clock,
+    seated: (now) => running.take({ type: 'seated', seat: now }),
+    guessed: () => log.warn({ callId, sessionId, channelId }, 'rooms: wrong PIN'),
+  });
+  return 'final';
 }
 
 /** Plays a sound that comes with the program, in the language of the account. */

@@ -5,6 +5,7 @@ import type { LegOrder } from '../../calls/legs.ts';
 import { FakeClock, settle } from '../../calls/testing/fake-clock.ts';
 import { FakeLegs } from '../../calls/testing/fake-legs.ts';
 import { type Exchange, startExchange } from '../../exchange.ts';
+import { liveRooms } from '../../live-rooms.ts';
 import { FakeMedia } from '../../media/fake-media.ts';
 import { type OngoingBoard, type OngoingRow, ongoingBoard } from '../../ongoing-board.ts';
 import { parkedCalls } from '../../parked-calls.ts';
@@ -12,6 +13,7 @@ import type {
   BlockedCallers,
   Directory,
   DirectoryChannel,
+  DirectoryRoom,
   DirectoryUser,
   OutboundPolicy,
   OutsideLine,
@@ -128,6 +130,9 @@ export class FakeFloor {
   readonly parked = parkedCalls();
   readonly supervisions = new FakeSupervisions();
   readonly supervised = supervisionBoard();
+  /** Conference rooms by their channels, which a test adds to `queues` as well. */
+  readonly rooms = new Map<string, DirectoryRoom>();
+  readonly people = liveRooms();
   /** Who pauses in which queue by telephone; `null` for all. */
   readonly pauses = new Set<string | null>();
   /** Voice menus, as the contract reads them. */
@@ -151,7 +156,9 @@ export class FakeFloor {
 
   /** Signalling dies without a word and starts again; audio and the book are as they were. */
   async reborn(prepare: (legs: FakeLegs) => void = () => {}): Promise<FakeFloor> {
-    return await FakeFloor.open(new FakeFloor(this.media, this.book, this.callBacks), prepare);
+    const next = new FakeFloor(this.media, this.book, this.callBacks);
+    for (const [channelId, room] of this.rooms) next.rooms.set(channelId, room);
+    return await FakeFloor.open(next, prepare);
   }
 
   static async open(floor = new FakeFloor(), prepare: (legs: FakeLegs) => void = () => {}): Promise<FakeFloor> {
@@ -182,6 +189,7 @@ export class FakeFloor {
         floor.pauses.add(channelId);
         return 'paused';
       },
+      conferenceRoom: async (_account, channelId) => floor.rooms.get(channelId) ?? null,
       callSeconds: async () => floor.callSeconds,
       hasQuestions: async (_account, assistantId) => floor.assistants.scripts.has(assistantId),
       botOf: async (_account, assistantId) => floor.bots.standing(assistantId),
@@ -215,6 +223,7 @@ export class FakeFloor {
       parked: floor.parked,
       supervisions: floor.supervisions,
       supervised: floor.supervised,
+      rooms: floor.people,
       lines,
       ...(floor.policy && { policy: floor.policy }),
       ...(floor.blocked && { blocked: floor.blocked }),

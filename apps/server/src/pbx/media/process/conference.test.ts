@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mixFrame } from './audio/incoming-audio.ts';
 import type { ConferenceMember } from './conference.ts';
-import { Conference } from './conference.ts';
+import { Conference, everybody } from './conference.ts';
 import { FrameClock } from './frame-clock.ts';
 
 /** A member that says one steady sample, or nothing. */
@@ -67,7 +67,7 @@ test('with two left it goes on, with one left it is over', () => {
 
 test('a guest hears both, and is heard by nobody, by one or by both', () => {
   const [anna, bob, guest] = [member(10), member(200), member(3000)];
-  const conference = new Conference(clock(), [anna, bob], { member: guest, heardBy: new Set() });
+  const conference = new Conference(clock(), [anna, bob], everybody, { member: guest, heardBy: new Set() });
   const heard = () => [anna, bob, guest].map((each) => each.heard.at(-1));
   conference.onFrame(1, 20);
   expect(heard()).toEqual([200, 10, 210]);
@@ -83,7 +83,7 @@ test('a guest hears both, and is heard by nobody, by one or by both', () => {
 
 test('what is kept of a call is without a guest whom not both hear', () => {
   const [anna, bob, guest] = [member(10), member(200), member(3000)];
-  const conference = new Conference(clock(), [anna, bob], { member: guest, heardBy: new Set([anna]) });
+  const conference = new Conference(clock(), [anna, bob], everybody, { member: guest, heardBy: new Set([anna]) });
   conference.onFrame(1, 20);
   expect(conference.mixFor(anna)?.[0]).toBe(200);
   expect(conference.mixFor(bob)?.[0]).toBe(10);
@@ -95,7 +95,7 @@ test('what is kept of a call is without a guest whom not both hear', () => {
 
 test('a caller who only listens hears nothing of what is whispered', () => {
   const [anna, bob, guest] = [member(10), member(null), member(null)];
-  const conference = new Conference(clock(), [anna, bob], { member: guest, heardBy: new Set([anna]) });
+  const conference = new Conference(clock(), [anna, bob], everybody, { member: guest, heardBy: new Set([anna]) });
   const codecs = [anna, bob, guest];
   for (const each of codecs) Object.defineProperty(each, 'hears', { value: 'PCMA' });
   for (let tick = 1; tick < 60; tick += 1) conference.onFrame(tick, tick * 20);
@@ -107,13 +107,23 @@ test('a caller who only listens hears nothing of what is whispered', () => {
 
 test('digits of a guest go to nobody, and those of others not to the guest', () => {
   const [anna, bob, guest] = [member(1), member(20), member(300)];
-  const conference = new Conference(clock(), [anna, bob], { member: guest, heardBy: new Set([anna, bob]) });
-  expect([anna, bob, guest].map((each) => conference.digitsOf(each))).toEqual([[bob], [anna], []]);
+  const conference = new Conference(clock(), [anna, bob], everybody, { member: guest, heardBy: new Set([anna, bob]) });
+  expect([anna, bob, guest].map((each) => conference.hearKeysOf(each))).toEqual([[bob], [anna], []]);
 });
 
 test('with one left besides the guest it is over for both', () => {
   const [anna, bob, guest] = [member(1), member(20), member(300)];
-  const conference = new Conference(clock(), [anna, bob], { member: guest, heardBy: new Set() });
+  const conference = new Conference(clock(), [anna, bob], everybody, { member: guest, heardBy: new Set() });
   conference.leave(bob);
   expect([anna.in, bob.in, guest.in]).toEqual([null, null, null]);
+});
+
+test('who only listens hears the others, and nobody hears their voice or keys', () => {
+  const [anna, bob, carol] = [member(10), member(200), member(3000)];
+  const conference = new Conference(clock(), [anna, bob, carol], { silent: new Set([carol]), keepsKeys: false });
+  conference.onFrame(1, 20);
+  expect([anna.heard, bob.heard, carol.heard]).toEqual([[200], [10], [210]]);
+  expect(conference.heardBy(anna)).toEqual([bob]);
+  expect(conference.hearKeysOf(anna)).toEqual([bob, carol]);
+  expect(conference.hearKeysOf(carol)).toEqual([]);
 });

@@ -21,6 +21,17 @@ export interface ConferenceMember {
   enter(conference: Conference | null): void;
 }
 
+/** Who of a conference is heard. */
+interface Who {
+  /** They only listen. */
+  readonly silent: ReadonlySet<ConferenceMember>;
+  /** Nobody hears the keys of the others. */
+  readonly keepsKeys: boolean;
+}
+
+/** Everyone is heard, and their keys are. */
+export const everybody: Who = { silent: new Set(), keepsKeys: false };
+
 interface Seat {
   /** Null for what nobody could hear. */
   speech: Int16Array | null;
@@ -49,6 +60,7 @@ const framesToListen = 50;
  */
 export class Conference implements FrameWork {
   readonly #clock: FrameClock;
+  readonly #who: Who;
   readonly #seats = new Map<ConferenceMember, Seat>();
   readonly #listeners = new Map<Codec, Listeners>();
   #guest: Guest | null = null;
@@ -57,8 +69,14 @@ export class Conference implements FrameWork {
   #all = new Int16Array(mixFrame);
   #before = new Int16Array(mixFrame);
 
-  constructor(clock: FrameClock, members: readonly ConferenceMember[], guest: Guest | null = null) {
+  constructor(
+    clock: FrameClock,
+    members: readonly ConferenceMember[],
+    who: Who = everybody,
+    guest: Guest | null = null,
+  ) {
     this.#clock = clock;
+    this.#who = who;
     for (const member of members) this.#seat(member);
     this.receive(guest);
     clock.add('mixing', this);
@@ -87,15 +105,21 @@ export class Conference implements FrameWork {
     return this.#guest;
   }
 
-  /** Whom this member hears. */
+  /** Whom this member hears, where they may be heard. */
   othersThan(member: ConferenceMember): ConferenceMember[] {
     return [...this.#seats.keys()].filter((each) => each !== member && this.#hears(member, each));
   }
 
-  /** Who gets the digits of this member: nobody those of a guest, who steers with them what is heard. */
-  digitsOf(member: ConferenceMember): ConferenceMember[] {
-    if (this.#guest?.member === member) return [];
-    return [...this.#seats.keys()].filter((each) => each !== member && each !== this.#guest?.member);
+  /** Those who are heard by this one. */
+  heardBy(member: ConferenceMember): ConferenceMember[] {
+    return this.othersThan(member).filter((each) => !this.#who.silent.has(each));
+  }
+
+  /** Those who hear the keys of this one: nobody those of a guest, who steers with them what is heard. */
+  hearKeysOf(member: ConferenceMember): ConferenceMember[] {
+    const guest = this.#guest?.member;
+    if (this.#who.keepsKeys || this.#who.silent.has(member) || guest === member) return [];
+    return [...this.#seats.keys()].filter((each) => each !== member && each !== guest);
   }
 
   /** What this member hears of the others in the frame mixed last, without what not all of them hear; nothing for a guest. */
@@ -115,7 +139,8 @@ export class Conference implements FrameWork {
     this.#sum.fill(0);
     for (const [member, seat] of this.#seats) {
       const speech = member.speech(tick, now);
-      seat.speech = speech !== null && isAudible(speech) ? speech : null;
+      const isHeard = speech !== null && !this.#who.silent.has(member) && isAudible(speech);
+      seat.speech = isHeard ? speech : null;
       seat.quietFrames = seat.speech === null ? seat.quietFrames + 1 : 0;
       if (seat.speech !== null) add(this.#sum, seat.speech);
     }

@@ -219,7 +219,7 @@ export class Endpoint implements ConferenceMember {
   #heardHere(): readonly Pick<ConferenceMember, 'level' | 'passDigit'>[] {
     if (this.#isEcho) return [this];
     if (this.#stream !== null) return [this.#stream];
-    return this.#conference?.othersThan(this) ?? (this.#peer === null ? [] : [this.#peer]);
+    return this.#conference?.heardBy(this) ?? (this.#peer === null ? [] : [this.#peer]);
   }
 
   /** Once a second: ends digits whose end was lost. */
@@ -360,7 +360,7 @@ export class Endpoint implements ConferenceMember {
   #heardDigit(digit: string, durationMs: number): void {
     this.#context.announce({ type: 'dtmf', endpointId: this.endpointId, digit, durationMs });
     if (this.#isHeld) return;
-    const others = this.#conference?.digitsOf(this) ?? this.#heardHere();
+    const others = this.#conference?.hearKeysOf(this) ?? this.#heardHere();
     for (const each of others) each.passDigit(digit);
   }
 }

@@ -119,11 +119,12 @@ export class Endpoints {
       this.#find(endpointId).echo(on);
       return done;
     },
-    confer: ({ endpointIds }) => {
+    confer: ({ endpointIds, listeners, keepsKeys }) => {
       const members = [...new Set(endpointIds)].map((each) => this.#find(each));
       if (members.length < 2) throw new MediaError('INTERNAL', 'a conference has two members or more');
       for (const member of members) this.#unbridge(member);
-      new Conference(this.#frames, members);
+      const silent = new Set(listeners.map((each) => this.#find(each)));
+      new Conference(this.#frames, members, { silent, keepsKeys });
       return done;
     },
     play: async ({ endpointId, sound }) => {

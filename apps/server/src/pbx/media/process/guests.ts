@@ -1,5 +1,5 @@
 import type { GuestVisit as Visit } from '../media.ts';
-import { Conference } from './conference.ts';
+import { Conference, everybody } from './conference.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { FrameClock } from './frame-clock.ts';
 
@@ -72,7 +72,7 @@ export class Guests {
   }
 
   #mix(one: Endpoint, other: Endpoint, guest: Endpoint, visit: Visit): void {
-    new Conference(this.#frames, [one, other], this.#guestOf(guest, visit));
+    new Conference(this.#frames, [one, other], everybody, this.#guestOf(guest, visit));
   }
 
   #guestOf(member: Endpoint, { heardBy }: Visit) {

@@ -1,0 +1,16 @@
+import type { RouteName } from '@sidetone/contract/http/routes.ts';
+import type { RuleOfRoute } from './authorisation-rule.ts';
+import type { Things } from './authorisation-world.ts';
+
+const account = { rule: 'account' } as const;
+const ofRoom = ({ roomId }: Things) => ({ roomId });
+const settings = { name: 'Board', ownerUserId: null };
+
+/** Rules of conference rooms. */
+export const roomRules = {
+  createConferenceRoom: { rule: 'everybody', body: () => ({ ...settings, pin: '4711' }) },
+  changeConferenceRoom: { ...account, params: ofRoom, body: () => ({ ...settings, number: null, pin: '4711' }) },
+  deleteConferenceRoom: { ...account, params: ofRoom },
+  // Nobody is in it, which its owner and administrators are told as if there were none.
+  steerConferenceRoom: { rule: 'liveCall', params: ofRoom, body: () => ({ do: 'end' }) },
+} satisfies Partial<Record<RouteName, RuleOfRoute>>;

@@ -1,0 +1,130 @@
+import { hearsExactly } from '../people/second-line.ts';
+import { expectsNoViolation } from '../world/barriers.ts';
+import { everybodyReads } from '../world/story.ts';
+import { expect, test } from '../world/telephones.ts';
+import { tone } from '../world/tones.ts';
+
+test.use({ server: 'own' });
+
+const voices = { jonas: 1000, priya: 700, anna: 1700 };
+const pins = { guest: '482913', moderator: '557731' };
+
+test('an administrator makes a conference room, callers meet there by PIN, and a killed server sends nobody away', async ({
+  seat,
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  test.setTimeout(240_000);
+  await everybodyReads(sidetone, 'en');
+  const [, jonas, priya, , anna] = people;
+  if (!anna) throw new Error('nobody else is there');
+  const { page } = await seat(0, { microphone: tone(440), at: '/admin/rooms' });
+
+  await test.step('the room is made, and its form is free of barriers', async () => {
+    await page.getByRole('button', { name: 'Add conference room' }).first().click();
+    const form = page.getByRole('dialog', { name: 'Add conference room' });
+    await form.getByRole('textbox', { name: 'Name' }).fill('Board');
+    await form.getByRole('textbox', { name: 'Extension' }).fill('77');
+    await form.getByRole('textbox', { name: 'PIN', exact: true }).fill(pins.guest);
+    await form.getByRole('switch', { name: 'Wait for a moderator' }).check();
+    await form.getByRole('button', { name: 'Create conference room' }).click();
+    await expect(form.getByText('Choose an owner or a PIN for moderators first.')).toBeVisible();
+    await form.getByRole('textbox', { name: 'PIN for moderators' }).fill(pins.moderator);
+    await expectsNoViolation(page, 'a conference room', { widths: [480] });
+    await form.getByRole('button', { name: 'Create conference room' }).click();
+    await expect(form).toBeHidden();
+    await expect(page.getByRole('table', { name: 'Conference rooms' })).toContainText('77');
+  });
+
+  await page.getByRole('button', { name: 'Board', exact: true }).click();
+  const room = page.getByRole('dialog', { name: 'Board' });
+  const list = room.getByRole('list');
+  const [ben, pia, ann] = [
+    await atTelephone(jonas, voices.jonas),
+    await atTelephone(priya, voices.priya),
+    await atTelephone(anna, voices.anna),
+  ];
+
+  await test.step('who guesses is hung up on', async () => {
+    await ann.calls('77');
+    for (const pin of ['1111#', '2222#', '3333#']) await ann.presses(pin);
+    await expect.poll(() => ann.inCall, { timeout: 40_000 }).toBe(false);
+  });
+
+  await test.step('the first one waits for the moderator, and then they hear each other', async () => {
+    await ben.calls('77');
+    await ben.presses(`${pins.guest}#`);
+    await expect(list.getByRole('listitem')).toHaveCount(1, { timeout: 20_000 });
+    await expect(list).toContainText('Hears music');
+    await pia.calls('77');
+    await pia.presses(`${pins.moderator}#`);
+    await expect(list).toContainText('Moderator');
+    await expect(list).not.toContainText('Hears music');
+    await hearsExactly(ben, [voices.priya], []);
+    await hearsExactly(pia, [voices.jonas], []);
+    await ann.calls('77');
+    await ann.presses(`${pins.guest}#`);
+    await expect(list.getByRole('listitem')).toHaveCount(3, { timeout: 20_000 });
+    await hearsExactly(ben, [voices.priya, voices.anna], []);
+    await expectsNoViolation(page, 'a conference room with people', { widths: [480] });
+  });
+
+  await test.step('who is muted hears and is not heard', async () => {
+    await room.getByRole('button', { name: `Mute ${jonas.name}` }).click();
+    await expect(list).toContainText('Muted');
+    await hearsExactly(pia, [voices.anna], [voices.jonas]);
+    await hearsExactly(ben, [voices.priya, voices.anna], []);
+  });
+
+  await test.step('the server is killed, and all stay as they were', async () => {
+    await sidetone.killServices();
+    // The page shows what it knew until the server is back, which takes no order before.
+    const isUp = () =>
+      fetch(`${sidetone.origin}/api/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    await expect.poll(isUp).toBe(false);
+    await expect.poll(isUp, { timeout: 60_000 }).toBe(true);
+    await expect(list.getByRole('listitem')).toHaveCount(3, { timeout: 60_000 });
+    await expect(list).toContainText('Muted');
+    await hearsExactly(pia, [voices.anna], [voices.jonas]);
+    await room.getByRole('button', { name: `Unmute ${jonas.name}` }).click();
+    await hearsExactly(pia, [voices.anna, voices.jonas], []);
+  });
+
+  await test.step('a locked room is for moderators, one is removed, and the conference is ended', async () => {
+    await room.getByRole('button', { name: `Remove ${anna.name} from the room` }).click();
+    await expect.poll(() => ann.inCall, { timeout: 20_000 }).toBe(false);
+    await room.getByRole('button', { name: 'Lock room' }).click();
+    await expect(room.getByRole('button', { name: 'Unlock room' })).toBeVisible();
+    await ann.calls('77');
+    await ann.presses(`${pins.guest}#`);
+    await expect.poll(() => ann.inCall, { timeout: 20_000 }).toBe(false);
+    await room.getByRole('button', { name: 'End conference' }).click();
+    const question = page.getByRole('dialog', { name: 'End the conference in Board?' });
+    await question.getByRole('button', { name: 'End conference' }).click();
+    await expect.poll(() => [ben.inCall, pia.inCall], { timeout: 20_000 }).toEqual([false, false]);
+    await expect(page.getByRole('table', { name: 'Conference rooms' })).toContainText('0 of 20');
+  });
+
+  await test.step('calls of the room are calls that were taken, and the audit log says who did what', async () => {
+    const taken = await sidetone.query(
+      `select e.id from inbox_events e join channels c on c.id = e.channel_id
+        where c.name = 'Board' and e.direction = 'INCOMING' and e.established_at is not null`,
+    );
+    expect(taken).toHaveLength(5);
+    const lines = await sidetone.query<{ action: string }>(
+      `select action from audit_log where action like 'conferenceRoom.%' order by id`,
+    );
+    expect(lines.map(({ action }) => action)).toEqual([
+      'conferenceRoom.created',
+      'conferenceRoom.personMuted',
+      'conferenceRoom.personMuted',
+      'conferenceRoom.personRemoved',
+      'conferenceRoom.locked',
+      'conferenceRoom.ended',
+    ]);
+  });
+});
