@@ -19,6 +19,7 @@ import type { DeskGround } from './documents/account-desk.ts';
 import { liveHub } from './documents/live-hub.ts';
 import { liveSocket } from './documents/live-socket.ts';
 import { topic } from './documents/live-source.ts';
+import { signOnFeature } from './features/administration/sign-on-feature.ts';
 import { assistantsFeature } from './features/assistants/feature.ts';
 import type { ChannelDesks } from './features/channels/documents.ts';
 import { unresolvedDesk } from './features/channels/unresolved-desk.ts';
@@ -30,6 +31,7 @@ import { metricsFeature } from './features/metrics/feature.ts';
 import { voiceBotsFeature } from './features/voice-bots/feature.ts';
 import { tryBot } from './features/voice-bots/try-bot.ts';
 import { foldFeatures } from './fold-features.ts';
+import type { CompanyDoor } from './identity/company-sign-in.ts';
 import { type Identity, openIdentity } from './identity/identity.ts';
 import { type BusyUsers, presenceDesk } from './identity/presence-desk.ts';
 import { relyingParty } from './identity/relying-party.ts';
@@ -39,6 +41,7 @@ import { smtpMailer } from './mail/mailer.ts';
 import { privateHosts } from './network/private-hosts.ts';
 import { type IsTrustedProxy, trustedProxies } from './network/trusted-proxies.ts';
 import { openPhoneDoor } from './open-phone-door.ts';
+import { openReach } from './reach/reach.ts';
 import type { Audience } from './realtime/audience.ts';
 import type { Publisher } from './realtime/publisher.ts';
 import { mayAdminister } from './requests/admin-networks.ts';
@@ -82,7 +85,7 @@ const liveCallerOf =
   };
 
 /** What the server tells of itself. */
-const ownAnswers = ({ config, db, checks, tls }: ApiDeps, version: string): Answer[] => {
+const ownAnswers = ({ config, db, checks, tls }: ApiDeps, version: string, company: CompanyDoor): Answer[] => {
   const allChecks = { database: () => sql`select 1`.execute(db), ...checks };
   return [
     answer(routes.health, () => checkHealth(allChecks)),
@@ -93,6 +96,7 @@ const ownAnswers = ({ config, db, checks, tls }: ApiDeps, version: string): Answ
       secureEntry: tls ? secureEntry(tls(), origin, config.httpsPort) : null,
       analytics: config.analytics !== undefined,
       passkeys: relyingParty(config.publicUrl)?.origin === origin,
+      singleSignOn: company.origin === origin && (await company.isAnyOn()),
       links: config.links,
     })),
   ];
@@ -159,18 +163,27 @@ const mailOf = ({ config, db, box }: ApiDeps) =>
     hosts: privateHosts(config.mailPrivateHosts),
   });
 
+/** How companies sign in at providers of their own. */
+const signOnOf = ({ config, db, box, log }: ApiDeps) => {
+  const hosts = privateHosts(config.signOnPrivateHosts);
+  const reach = openReach(hosts, { withinMs: 10_000, mostBytes: 512 * 1024 });
+  return signOnFeature({ db, box, hosts, publicUrl: config.publicUrl, log: log.child({ room: 'sign-on' }), reach });
+};
+
 /** Everything of the server that is not SIP over UDP or TCP, and not audio, as it is before anyone can connect. */
 async function openParts(deps: ApiDeps, names: OwnNames) {
   const { db, box, log, exchange, facts } = deps;
   const { version } = packageJson;
   const liveLog = log.child({ room: 'documents' });
   const onTrouble = (error: unknown) => liveLog.warn({ err: error }, 'live queries: query failed');
+  const signOn = signOnOf(deps);
   const identity = await openIdentity({
     db,
     box,
     log: log.child({ room: 'identity' }),
     setUpCode: deps.setUpCode,
     publicUrl: deps.config.publicUrl,
+    company: signOn.door,
     isOwnOrigin: names.isOwnOrigin,
   });
   const realtime = await openRealtime({ ...deps, onTrouble });
@@ -184,6 +197,7 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
   const features = foldFeatures(
     [
       identity,
+      signOn.feature,
       mcp,
       assistants,
       bots,
@@ -202,7 +216,7 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
   const answers = [
     ...features.answers,
     ...realtime.answers({ hub, callerStands: identity.callerStands }),
-    ...ownAnswers(deps, version),
+    ...ownAnswers(deps, version, signOn.door),
   ];
   return {
     version,

@@ -23,6 +23,7 @@ import { PhonesSection } from './phones/PhonesSection.tsx';
 import { RecordsSection } from './records/RecordsSection.tsx';
 import { RoutingSection } from './routing/RoutingSection.tsx';
 import { type AdminSection, sectionOf } from './sections.ts';
+import { SignOnSection } from './single-sign-on/SignOnSection.tsx';
 import { TrunksSection } from './trunks/TrunksSection.tsx';
 import { UsersSection } from './users/UsersSection.tsx';
 import { MenusSection } from './voice-menus/MenusSection.tsx';
@@ -40,6 +41,7 @@ const pages: Record<AdminSection, ComponentType> = {
   records: RecordsSection,
   company: CompanySection,
   mail: MailSection,
+  sso: SignOnSection,
   ai: AiSection,
   assistants: AssistantsSection,
   crm: CrmSection,

@@ -9,6 +9,7 @@ import {
   Hash,
   HeartPulse,
   History,
+  KeyRound,
   ListTree,
   type LucideIcon,
   Mail,
@@ -27,7 +28,7 @@ export const adminGroups = [
   { group: 'people', sections: ['users', 'numbers', 'channels', 'phones', 'trunks'] },
   { group: 'calls', sections: ['menus', 'hours', 'routing', 'blocked', 'records'] },
   { group: 'services', sections: ['ai', 'assistants', 'crm'] },
-  { group: 'company', sections: ['company', 'mail', 'news', 'feedback', 'log', 'health', 'backup'] },
+  { group: 'company', sections: ['company', 'sso', 'mail', 'news', 'feedback', 'log', 'health', 'backup'] },
 ] as const;
 const adminSections = adminGroups.flatMap(({ sections }): readonly AdminSection[] => sections);
 export type AdminSection = (typeof adminGroups)[number]['sections'][number];
@@ -45,6 +46,7 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
   records: PhoneCall,
   company: Building2,
   mail: Mail,
+  sso: KeyRound,
   ai: AudioLines,
   assistants: ConciergeBell,
   crm: ScrollText,

@@ -56,11 +56,25 @@ const homeRoute = createRoute({
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: z.object({ returnTo: searchText(2000) }),
+  /** `company`: the id of one that signs in at a provider of its own. */
+  validateSearch: z.object({ returnTo: searchText(2000), company: searchText(64) }),
   beforeLoad: ({ search }) => {
     if (session.getState().status === 'signedIn') throw redirect({ href: safePath(search.returnTo) });
   },
-  component: () => <LoginPage returnTo={safePath(loginRoute.useSearch().returnTo)} />,
+  component: () => {
+    const { returnTo, company } = loginRoute.useSearch();
+    return <LoginPage returnTo={safePath(returnTo)} company={company} />;
+  },
+});
+
+/** The page that a browser comes back to from the provider of a company. */
+const companySignInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/company-sign-in',
+  component: lazyPage(
+    withLaterWords(() => import('#entry/single-sign-on/ReturnPage.tsx')),
+    'ReturnPage',
+  ),
 });
 
 const signInRoute = createRoute({
@@ -350,6 +364,7 @@ const routeTree = rootRoute.addChildren([
   homeRoute,
   loginRoute,
   signInRoute,
+  companySignInRoute,
   signedInRoute,
   setUpRoute,
   invitationRoute,

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { languageOfSignIn } from '#i18n/language.ts';
+import { languageOfSignIn, withLaterWords } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { beginSignIn, loadProvider, session, signInBeside } from '#live/line/session.ts';
 import { useExternalLink } from '#live/queries/external-links.ts';
@@ -10,6 +10,7 @@ import type { DesktopBridge } from '#platform/bridge-parts.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { Button } from '#ui/Button.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
+import { lazyPage } from '#ui/lazy-part.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { EntryFrame } from './EntryFrame.tsx';
 import { OutsideLink } from './OutsideLink.tsx';
@@ -21,10 +22,17 @@ import { useSignInProblem } from './use-sign-in-problem.ts';
 interface LoginPageProps {
   /** The address where the browser continues after the sign-in. */
   returnTo: string;
+  /** The company at whose provider the sign-in begins by itself. */
+  company?: string | undefined;
 }
 
+const CompanyStart = lazyPage(
+  withLaterWords(() => import('./single-sign-on/CompanyStart.tsx')),
+  'CompanyStart',
+);
+
 /** The sign-in page: the form, or in the desktop program the button that leads to it in the system's browser. */
-export function LoginPage({ returnTo }: LoginPageProps) {
+export function LoginPage({ returnTo, company }: LoginPageProps) {
   const { t } = useWords();
   useTitle(t(($) => $.signIn.button));
   const { status } = useStore(session);
@@ -51,6 +59,13 @@ export function LoginPage({ returnTo }: LoginPageProps) {
     if (nativeSignIn !== null)
       return <NativeDoor nativeSignIn={nativeSignIn} returnTo={returnTo} hasEnded={hasEnded} />;
     if (isChecking) return <Checking />;
+    if (company !== undefined) {
+      return (
+        <Suspense fallback={<Checking />}>
+          <CompanyStart company={company} begin={() => beginSignIn(returnTo)} />
+        </Suspense>
+      );
+    }
     return (
       <SignInForm
         intro={<Said>{t(($) => (hasEnded ? $.signIn.expired : $.signIn.introForm))}</Said>}

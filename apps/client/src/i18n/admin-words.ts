@@ -17,6 +17,7 @@ import { adminPeople as peopleDe } from './de/admin-people.ts';
 import { adminPhones as phonesDe } from './de/admin-phones.ts';
 import { adminRecords as recordsDe } from './de/admin-records.ts';
 import { adminSignIn as signInDe } from './de/admin-sign-in.ts';
+import { adminSso as ssoDe } from './de/admin-sso.ts';
 import { adminWebhook as webhookDe } from './de/admin-webhook.ts';
 import { banners as bannersDe } from './de/banners.ts';
 import { admin } from './en/admin.ts';
@@ -37,6 +38,7 @@ import { adminPeople } from './en/admin-people.ts';
 import { adminPhones } from './en/admin-phones.ts';
 import { adminRecords } from './en/admin-records.ts';
 import { adminSignIn } from './en/admin-sign-in.ts';
+import { adminSso } from './en/admin-sso.ts';
 import { adminWebhook } from './en/admin-webhook.ts';
 import { banners } from './en/banners.ts';
 import type { Shape } from './shape.ts';
@@ -62,6 +64,7 @@ export const adminWords = {
     people: adminPeople,
     records: adminRecords,
     signIn: adminSignIn,
+    sso: adminSso,
     webhook: adminWebhook,
   },
 };
@@ -86,6 +89,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     people: peopleDe,
     records: recordsDe,
     signIn: signInDe,
+    sso: ssoDe,
     webhook: webhookDe,
   },
 };

@@ -102,6 +102,7 @@ export const admin: Shape<typeof en> = {
     records: 'Anrufe',
     company: 'Firma',
     mail: 'E-Mail',
+    sso: 'Single Sign-on',
     ai: 'KI-Dienste',
     assistants: 'Anrufassistenten',
     crm: 'CRM-Protokoll',

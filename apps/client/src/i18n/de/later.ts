@@ -16,6 +16,7 @@ import { player } from './player.ts';
 import { preferences } from './preferences.ts';
 import { profile } from './profile.ts';
 import { secondFactor } from './second-factor.ts';
+import { signOn } from './sign-on.ts';
 import { threads } from './threads.ts';
 import { transcript } from './transcript.ts';
 
@@ -36,6 +37,7 @@ export const later: Shape<typeof english> = {
   preferences,
   profile,
   secondFactor,
+  signOn,
   threads,
   transcript,
 };

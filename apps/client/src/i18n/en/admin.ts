@@ -100,6 +100,7 @@ export const admin = {
     records: 'Calls',
     company: 'Company',
     mail: 'Email',
+    sso: 'Single sign-on',
     ai: 'AI services',
     assistants: 'Call assistants',
     crm: 'CRM log',

@@ -14,6 +14,7 @@ import { player } from './player.ts';
 import { preferences } from './preferences.ts';
 import { profile } from './profile.ts';
 import { secondFactor } from './second-factor.ts';
+import { signOn } from './sign-on.ts';
 import { threads } from './threads.ts';
 import { transcript } from './transcript.ts';
 
@@ -35,6 +36,7 @@ export const later = {
   preferences,
   profile,
   secondFactor,
+  signOn,
   threads,
   transcript,
 };

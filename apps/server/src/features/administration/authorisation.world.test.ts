@@ -11,6 +11,7 @@ import { numberSamples } from './testing/number-samples.ts';
 import { peopleSamples } from './testing/people-samples.ts';
 import { hallSetup, phoneSamples } from './testing/phone-samples.ts';
 import { recordSamples } from './testing/record-samples.ts';
+import { signOnSamples } from './testing/sign-on-samples.ts';
 import { snapshot } from './testing/snapshot.ts';
 import { trunkSamples } from './testing/trunk-samples.ts';
 import { type TwoCompanies, twoCompanies } from './testing/two-companies.ts';
@@ -122,6 +123,7 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
   ...recordSamples,
   ...blockedSamples,
   ...mailSamples,
+  ...signOnSamples,
   changeAccount: {
     good: () => ({ body: { name: 'Ada' } }),
     bad: { body: { timeZone: 'Europe/Nowhere' } },
