@@ -110,6 +110,7 @@ const noNames: Record<string, readonly string[]> = {
     'transferId',
     'userId',
     'code',
+    'search',
     'defaultCallLoggingEntityTypes',
     'evidence',
   ],
