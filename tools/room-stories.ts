@@ -45,7 +45,9 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   contacts: [...drawn, ...people, ...calls, 'caller-card'],
   entry: [
     ...drawn,
-    ...words('start sign-in bad-sign-in second-factor second-machine first-company first-hour shell two-colleagues single-sign-on'),
+    ...words(
+      'start sign-in bad-sign-in second-factor second-machine first-company first-hour shell two-colleagues single-sign-on',
+    ),
   ],
   feedback: [...drawn, 'feedback'],
   forwarding: [...drawn, 'settings', 'shell', 'call-forwarding'],

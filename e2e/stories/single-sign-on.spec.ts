@@ -89,7 +89,7 @@ test('a company signs in at its own provider: set up, tried, first sign-in with 
     await page.getByLabel('Email domains').fill(domain);
     await page.getByRole('button', { name: 'Add group' }).click();
     await page.getByLabel('Group', { exact: true }).fill('support');
-    await page.getByRole('listitem').getByLabel('Support').check();
+    await page.getByRole('listitem').getByRole('checkbox', { name: 'Support' }).check();
     await save();
     await page.getByRole('button', { name: 'Test provider' }).click();
     await expect(page.getByText('The client ID or secret is wrong')).toBeVisible();
@@ -132,8 +132,8 @@ test('a company signs in at its own provider: set up, tried, first sign-in with 
     await expectsNoViolation(colleague.page, 'password refused');
     await door(colleague.page).click();
     await colleague.page.getByRole('button', { name: 'colleague', exact: true }).click();
-    await expect(
-      colleague.page.getByRole('navigation').getByRole('link', { name: /^Private/ }),
-    ).toBeVisible({ timeout: 30_000 });
+    await expect(colleague.page.getByRole('navigation').getByRole('link', { name: /^Private/ })).toBeVisible({
+      timeout: 30_000,
+    });
   });
 });

@@ -170,22 +170,25 @@ const signOnOf = ({ config, db, box, log }: ApiDeps) => {
   return signOnFeature({ db, box, hosts, publicUrl: config.publicUrl, log: log.child({ room: 'sign-on' }), reach });
 };
 
+const identityOf = ({ db, box, log, setUpCode, config }: ApiDeps, names: OwnNames, company: CompanyDoor) =>
+  openIdentity({
+    db,
+    box,
+    log: log.child({ room: 'identity' }),
+    setUpCode,
+    publicUrl: config.publicUrl,
+    company,
+    isOwnOrigin: names.isOwnOrigin,
+  });
+
 /** Everything of the server that is not SIP over UDP or TCP, and not audio, as it is before anyone can connect. */
 async function openParts(deps: ApiDeps, names: OwnNames) {
-  const { db, box, log, exchange, facts } = deps;
+  const { db, log, exchange, facts } = deps;
   const { version } = packageJson;
   const liveLog = log.child({ room: 'documents' });
   const onTrouble = (error: unknown) => liveLog.warn({ err: error }, 'live queries: query failed');
   const signOn = signOnOf(deps);
-  const identity = await openIdentity({
-    db,
-    box,
-    log: log.child({ room: 'identity' }),
-    setUpCode: deps.setUpCode,
-    publicUrl: deps.config.publicUrl,
-    company: signOn.door,
-    isOwnOrigin: names.isOwnOrigin,
-  });
+  const identity = await identityOf(deps, names, signOn.door);
   const realtime = await openRealtime({ ...deps, onTrouble });
   const { audience, tellUser } = realtime;
   const registry = metricsRegistry();

@@ -56,15 +56,11 @@ const homeRoute = createRoute({
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  /** `company`: the id of one that signs in at a provider of its own. */
   validateSearch: z.object({ returnTo: searchText(2000), company: searchText(64) }),
   beforeLoad: ({ search }) => {
     if (session.getState().status === 'signedIn') throw redirect({ href: safePath(search.returnTo) });
   },
-  component: () => {
-    const { returnTo, company } = loginRoute.useSearch();
-    return <LoginPage returnTo={safePath(returnTo)} company={company} />;
-  },
+  component: () => <LoginPage search={loginRoute.useSearch()} />,
 });
 
 /** The page that a browser comes back to from the provider of a company. */
@@ -72,8 +68,8 @@ const companySignInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/company-sign-in',
   component: lazyPage(
-    withLaterWords(() => import('#entry/single-sign-on/ReturnPage.tsx')),
-    'ReturnPage',
+    withLaterWords(() => import('#entry/CompanyReturnPage.tsx')),
+    'CompanyReturnPage',
   ),
 });
 

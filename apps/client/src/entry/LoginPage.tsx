@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { languageOfSignIn, withLaterWords } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { safePath } from '#live/line/safe-path.ts';
 import { beginSignIn, loadProvider, session, signInBeside } from '#live/line/session.ts';
 import { useExternalLink } from '#live/queries/external-links.ts';
 import { useTitle } from '#pages/use-title.ts';
@@ -20,10 +21,11 @@ import { signInHere } from './sign-in-here.ts';
 import { useSignInProblem } from './use-sign-in-problem.ts';
 
 interface LoginPageProps {
-  /** The address where the browser continues after the sign-in. */
-  returnTo: string;
-  /** The company at whose provider the sign-in begins by itself. */
-  company?: string | undefined;
+  /**
+   * `returnTo`: the address where the browser continues after the sign-in. `company`: the one at whose provider it begins
+   * by itself.
+   */
+  search: { returnTo?: string | undefined; company?: string | undefined };
 }
 
 const CompanyStart = lazyPage(
@@ -32,7 +34,8 @@ const CompanyStart = lazyPage(
 );
 
 /** The sign-in page: the form, or in the desktop program the button that leads to it in the system's browser. */
-export function LoginPage({ returnTo, company }: LoginPageProps) {
+export function LoginPage({ search: { company, ...search } }: LoginPageProps) {
+  const returnTo = safePath(search.returnTo);
   const { t } = useWords();
   useTitle(t(($) => $.signIn.button));
   const { status } = useStore(session);

@@ -12,7 +12,7 @@ export interface ProviderClient {
 }
 
 /** What a sign-in is sent with, and what it has to come back with. */
-export interface Proofs {
+interface Proofs {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;

@@ -123,7 +123,7 @@ export const adminSso: Shape<typeof english> = {
     google: {
       name: 'Google Workspace',
       first: 'Lege in der Google-Cloud-Konsole einen OAuth-Client „Webanwendung“ mit der Rückkehradresse an.',
-      second: 'Stelle die Zielgruppe des Zustimmungsbildschirms auf „Intern“.',
+      second: 'Stelle die Zielgruppe des Zustimmungsbildschirms auf die eigene Organisation.',
       third: 'Die Adresse des Ausstellers ist https://accounts.google.com. Kopiere Client-ID und Geheimnis.',
       fourth: 'Google schickt keine Gruppen. Ordne Warteschlangen und Abteilungen in Sidetone zu.',
     },

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
 
 /** Someone of the directory of a company. */
-export interface DirectoryPerson {
+interface DirectoryPerson {
   readonly email?: string;
   readonly email_verified?: boolean;
   readonly given_name?: string;

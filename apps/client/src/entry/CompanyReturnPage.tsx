@@ -9,9 +9,9 @@ import { call } from '#live/line/http.ts';
 import { isGone } from '#live/line/password-sign-in.ts';
 import { useTitle } from '#pages/use-title.ts';
 import { Spinner } from '#ui/Spinner.tsx';
-import { EntryFrame } from '../EntryFrame.tsx';
-import { SecondStep } from '../second-step/SecondStep.tsx';
-import { uidOfAnswer } from './leave-for-sign-on.ts';
+import { EntryFrame } from './EntryFrame.tsx';
+import { SecondStep } from './second-step/SecondStep.tsx';
+import { uidOfAnswer } from './single-sign-on/leave-for-sign-on.ts';
 
 const tooLate: SignOnOutcome = { redirectTo: null, step: null, problem: 'over' };
 
@@ -27,7 +27,7 @@ async function comeBack(search: string): Promise<SignOnOutcome> {
 }
 
 /** What a browser comes back to from the provider of a company. */
-export function ReturnPage() {
+export function CompanyReturnPage() {
   const { t } = useWords();
   const title = t(($) => $.signOn.title);
   useTitle(title);
