@@ -101,16 +101,17 @@ test('a company signs in at its own provider: set up, tried, first sign-in with 
     await expectsNoViolation(page, 'single sign-on');
   });
 
-  const newcomer = await sitDown(2, desk);
+  const stranger = await sitDown(3, desk);
   await test.step('an address of another domain is refused, with a way back', async () => {
-    await byCompany(newcomer.page, nora, 'wes');
-    await expect(newcomer.page.getByText('Your email address does not belong to this company.')).toBeVisible();
-    await expect(newcomer.page).toHaveURL(/\/company-sign-in$/);
-    await expectsNoViolation(newcomer.page, 'refused by single sign-on');
-    await newcomer.page.getByRole('link', { name: 'Back to sign-in' }).click();
-    await expect(door(newcomer.page)).toBeVisible();
-    await expectsNoViolation(newcomer.page, 'door of the company');
+    await byCompany(stranger.page, nora, 'wes');
+    await expect(stranger.page.getByText('Your email address does not belong to this company.')).toBeVisible();
+    await expect(stranger.page).toHaveURL(/\/company-sign-in$/);
+    await expectsNoViolation(stranger.page, 'refused by single sign-on');
+    await stranger.page.getByRole('link', { name: 'Back to sign-in' }).click();
+    await expect(door(stranger.page)).toBeVisible();
+    await expectsNoViolation(stranger.page, 'door of the company');
   });
+  const newcomer = await sitDown(4, desk);
   await test.step('the first sign-in creates a user, and their group puts them into the queue', async () => {
     await byCompany(newcomer.page, nora, 'nora');
     await expect(newcomer.page).toHaveURL(/\/(setup|main)\//, { timeout: 30_000 });
