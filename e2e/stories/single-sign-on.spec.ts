@@ -116,10 +116,8 @@ test('a company signs in at its own provider: set up, tried, first sign-in with 
     await byCompany(newcomer.page, nora, 'nora');
     await expect(newcomer.page).toHaveURL(/\/(setup|main)\//, { timeout: 30_000 });
     await goesTo(page, '/admin/users');
-    await page.getByRole('button', { name: 'Nora Muster', exact: true }).click();
-    const panel = page.getByRole('dialog', { name: 'Nora Muster' });
-    await expect(panel.getByRole('checkbox', { name: 'Support' })).toBeChecked();
-    await page.keyboard.press('Escape');
+    const row = page.getByRole('row').filter({ hasText: nora });
+    await expect(row.getByRole('cell', { name: 'Support', exact: true })).toBeVisible();
   });
   await test.step('where it is required a password leads to the provider, which has new keys by then', async () => {
     await goesTo(page, '/admin/sso');

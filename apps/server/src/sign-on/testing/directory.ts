@@ -122,11 +122,12 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://directory');
-  const [, interaction, chosen] = /^\/interaction\/[^/]+(\/(.+))?$/.exec(url.pathname) ?? [null, null];
-  if (interaction === null) {
+  const path = /^\/interaction\/[^/]+(?:\/(.+))?$/.exec(url.pathname);
+  if (path === null) {
     provider.callback()(request, response);
     return;
   }
+  const chosen = path[1];
   if (chosen === undefined) {
     const { prompt } = await provider.interactionDetails(request, response);
     if (prompt.name !== 'login') throw new Error(`unexpected prompt ${prompt.name}`);
