@@ -49,7 +49,7 @@ const test = base.extend<object, { sidetone: Sidetone; directory: Directory }>({
 
 test.beforeEach(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
-const door = (page: Page) => page.getByRole('button', { name: 'Sign in with your company', exact: true });
+const door = (page: Page) => page.getByRole('button', { name: 'Use single sign-on', exact: true });
 /** Signs in by the company's door, as somebody of the directory. */
 const byCompany = async (page: Page, email: string, id: string) => {
   await page.goto('/login');

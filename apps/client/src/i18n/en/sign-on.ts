@@ -1,6 +1,6 @@
 /** Words of signing in at the provider of a company. */
 export const signOn = {
-  door: 'Sign in with your company',
+  door: 'Use single sign-on',
   emailFirst: 'Enter your email address above first.',
   going: 'Opening the sign-in page of your company…',
   required: 'Your company has its users sign in on its own page.',
