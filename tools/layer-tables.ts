@@ -163,7 +163,9 @@ export const serverRooms: Record<string, readonly string[]> = {
   requests: ['network', 'storage', 'documents', 'contract'],
   identity: ['requests', 'storage', 'documents', 'jobs', 'events', 'contract'],
   realtime: ['requests', 'documents', 'events', 'contract'],
-  features: [...sharedGround, 'integrations/vcard', 'vcon'],
+  features: [...sharedGround, 'integrations/vcard', 'vcon', 'sign-on'],
+  // Providers of OpenID Connect at which companies sign in.
+  'sign-on': ['reach', 'contract'],
   // A call as a vCon, and its signature.
   vcon: ['storage', 'tls', 'contract'],
   // Mail over SMTP, and by which server that of an account goes out.
@@ -268,6 +270,7 @@ export const outside: Record<string, readonly string[]> = {
     'server/main',
     'server/network',
     'server/pbx/sip',
+    'server/sign-on',
     'server/sound',
     'server/storage',
     'server/tls',

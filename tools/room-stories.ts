@@ -23,7 +23,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   admin: [
     ...drawn,
     ...words(
-      'administration admin-roles classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu conference-room waiting opening-hours provisioning call-forwarding sound-input spoken-texts call-records emails directory',
+      'administration admin-roles classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu conference-room waiting opening-hours provisioning call-forwarding sound-input spoken-texts call-records emails directory single-sign-on',
     ),
   ],
   audio: [...drawn, ...calls, ...settings, ...words('start sound-input')],
@@ -47,7 +47,9 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   contacts: [...drawn, ...people, ...calls, 'caller-card'],
   entry: [
     ...drawn,
-    ...words('start sign-in bad-sign-in second-factor second-machine first-company first-hour shell two-colleagues'),
+    ...words(
+      'start sign-in bad-sign-in second-factor second-machine first-company first-hour shell two-colleagues single-sign-on',
+    ),
   ],
   feedback: [...drawn, 'feedback'],
   forwarding: [...drawn, 'settings', 'shell', 'call-forwarding'],
@@ -60,7 +62,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   notes: [...drawn, ...words('notes notes-kept call-page threads platform inbox smart-answers')],
   omnibar: [...drawn, ...people, ...words('bad-calls click-to-dial transfer keyboard shortcuts')],
   player: [...drawn, ...listening, ...words('shortcuts keyboard')],
-  'second-factor': words('second-factor settings-profile sign-in'),
+  'second-factor': words('second-factor settings-profile sign-in single-sign-on'),
   settings: [...drawn, ...settings, ...words('keyboard shell')],
   'sound-input': words('sound-input spoken-texts'),
   threads: [...drawn, ...history, ...listening, ...people],
@@ -78,11 +80,12 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   integrations: [...people, ...words('banners settings caller-card call-logging-desk-phone')],
   mail: words('emails operator administration'),
   reach: [...people, ...words('banners settings webhook')],
+  'sign-on': words('single-sign-on'),
   pbx: [...calls, ...sip, ...history],
   'features/administration': [
     ...settings,
     ...words(
-      'administration admin-roles classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu conference-room waiting opening-hours provisioning call-forwarding',
+      'administration admin-roles classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu conference-room waiting opening-hours provisioning call-forwarding single-sign-on',
     ),
   ],
   'features/assistants': words('call-assistant call-assistant-phone administration'),

@@ -64,10 +64,11 @@ export interface Config {
   readonly integrationClients: ReadonlyMap<string, { readonly id: string; readonly secret: string }>;
   /** Where users show in Microsoft Teams that they talk; the client is undefined where the operator has none. */
   readonly microsoft: MicrosoftConfig;
-  /** The same as `integrationPrivateHosts`, for AI services, webhook receivers and mail servers of accounts. */
+  /** The same as `integrationPrivateHosts`, for AI services, webhook receivers, mail servers and sign-on providers of accounts. */
   readonly aiPrivateHosts: readonly string[];
   readonly webhookPrivateHosts: readonly string[];
   readonly mailPrivateHosts: readonly string[];
+  readonly signOnPrivateHosts: readonly string[];
   /** Models for the recogniser on this server: a store of the house's own, and a list of models besides those that are known. */
   readonly models: { readonly mirror: string | null; readonly listFile: string | null };
   /** Hosts whose pictures browsers may load; `*` is every host. */
@@ -186,6 +187,7 @@ const environment = z.object({
   MODEL_LIST: z.string().optional(),
   WEBHOOK_PRIVATE_HOSTS: privateHostList,
   MAIL_PRIVATE_HOSTS: privateHostList,
+  SIGN_ON_PRIVATE_HOSTS: privateHostList,
   PICTURE_HOSTS: list
     .pipe(
       z.array(
@@ -276,6 +278,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     models: { mirror: values.MODEL_MIRROR ?? null, listFile: values.MODEL_LIST ? resolve(values.MODEL_LIST) : null },
     webhookPrivateHosts: values.WEBHOOK_PRIVATE_HOSTS,
     mailPrivateHosts: values.MAIL_PRIVATE_HOSTS,
+    signOnPrivateHosts: values.SIGN_ON_PRIVATE_HOSTS,
     pictureHosts: values.PICTURE_HOSTS,
     ice: { stunUrls: values.STUN_URLS, turn: turnOf(values) },
     databaseUrl: values.DATABASE_URL,

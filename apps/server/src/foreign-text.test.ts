@@ -286,7 +286,7 @@ const packagesOfOthers: Readonly<Record<string, string>> = {
   fastify: 'heads and bodies of requests; slow-senders.world.test.ts, foreign-messages.world.test.ts',
   'fastify-type-provider-zod': 'nothing; it hands on to zod',
   'ical.js': 'cards, line by line; readProperty and readText',
-  jose: 'nothing; it makes keys',
+  jose: 'tokens and keys of sign-on providers, 512 KB by reach.ts; single-sign-on.world.test.ts',
   kysely: 'nothing',
   'libphonenumber-js': 'numbers; readNumber',
   mediabunny: 'recordings of our own',
@@ -294,7 +294,7 @@ const packagesOfOthers: Readonly<Record<string, string>> = {
   nodemailer: 'answers of the mail server that the operator names',
   'oidc-provider':
     'parameters and cookies of requests, 16 KB of HTTP head, bodies of 56 KB; foreign-messages.world.test.ts',
-  'openid-client': 'answers of the sign-in of vendors, 8 MB by reach.ts',
+  'openid-client': 'answers of the sign-in of vendors, 8 MB by reach.ts, and of sign-on providers, 512 KB',
   otpauth: 'nothing; keys that this server made, and codes of six digits',
   pg: 'answers of the own database',
   'pg-boss': 'answers of the own database',

@@ -21,6 +21,7 @@ import { liveHub } from './documents/live-hub.ts';
 import { liveSocket } from './documents/live-socket.ts';
 import { topic } from './documents/live-source.ts';
 import { scimDirectory } from './features/administration/scim-directory.ts';
+import { signOnFeature } from './features/administration/sign-on-feature.ts';
 import { apiTokensFeature, findByApiToken } from './features/api-tokens/feature.ts';
 import { callerOf } from './features/api-tokens/tokens.ts';
 import { assistantsFeature } from './features/assistants/feature.ts';
@@ -34,6 +35,7 @@ import { metricsFeature } from './features/metrics/feature.ts';
 import { voiceBotsFeature } from './features/voice-bots/feature.ts';
 import { tryBot } from './features/voice-bots/try-bot.ts';
 import { foldFeatures } from './fold-features.ts';
+import type { CompanyDoor } from './identity/company-sign-in.ts';
 import { type Identity, openIdentity } from './identity/identity.ts';
 import { type BusyUsers, presenceDesk } from './identity/presence-desk.ts';
 import { relyingParty } from './identity/relying-party.ts';
@@ -43,6 +45,7 @@ import { smtpMailer } from './mail/mailer.ts';
 import { privateHosts } from './network/private-hosts.ts';
 import { type IsTrustedProxy, trustedProxies } from './network/trusted-proxies.ts';
 import { openPhoneDoor } from './open-phone-door.ts';
+import { openReach } from './reach/reach.ts';
 import type { Audience } from './realtime/audience.ts';
 import type { Publisher } from './realtime/publisher.ts';
 import { mayAdminister } from './requests/admin-networks.ts';
@@ -86,7 +89,7 @@ const liveCallerOf =
   };
 
 /** What the server tells of itself. */
-const ownAnswers = ({ config, db, checks, tls }: ApiDeps, version: string): Answer[] => {
+const ownAnswers = ({ config, db, checks, tls }: ApiDeps, version: string, company: CompanyDoor): Answer[] => {
   const allChecks = { database: () => sql`select 1`.execute(db), ...checks };
   return [
     answer(routes.health, () => checkHealth(allChecks)),
@@ -97,6 +100,7 @@ const ownAnswers = ({ config, db, checks, tls }: ApiDeps, version: string): Answ
       secureEntry: tls ? secureEntry(tls(), origin, config.httpsPort) : null,
       analytics: config.analytics !== undefined,
       passkeys: relyingParty(config.publicUrl)?.origin === origin,
+      singleSignOn: company.origin === origin && (await company.isAnyOn()),
       links: config.links,
     })),
   ];
@@ -169,20 +173,32 @@ const mailOf = ({ config, db, box }: ApiDeps) =>
     hosts: privateHosts(config.mailPrivateHosts),
   });
 
-/** Everything of the server that is not SIP over UDP or TCP, and not audio, as it is before anyone can connect. */
-async function openParts(deps: ApiDeps, names: OwnNames) {
-  const { db, box, log, exchange, facts } = deps;
-  const { version } = packageJson;
-  const liveLog = log.child({ room: 'documents' });
-  const onTrouble = (error: unknown) => liveLog.warn({ err: error }, 'live queries: query failed');
-  const identity = await openIdentity({
+/** How companies sign in at providers of their own. */
+const signOnOf = ({ config, db, box, log }: ApiDeps) => {
+  const hosts = privateHosts(config.signOnPrivateHosts);
+  const reach = openReach(hosts, { withinMs: 10_000, mostBytes: 512 * 1024 });
+  return signOnFeature({ db, box, hosts, publicUrl: config.publicUrl, log: log.child({ room: 'sign-on' }), reach });
+};
+
+const identityOf = ({ db, box, log, setUpCode, config }: ApiDeps, names: OwnNames, company: CompanyDoor) =>
+  openIdentity({
     db,
     box,
     log: log.child({ room: 'identity' }),
-    setUpCode: deps.setUpCode,
-    publicUrl: deps.config.publicUrl,
+    setUpCode,
+    publicUrl: config.publicUrl,
+    company,
     isOwnOrigin: names.isOwnOrigin,
   });
+
+/** Everything of the server that is not SIP over UDP or TCP, and not audio, as it is before anyone can connect. */
+async function openParts(deps: ApiDeps, names: OwnNames) {
+  const { db, log, exchange, facts } = deps;
+  const { version } = packageJson;
+  const liveLog = log.child({ room: 'documents' });
+  const onTrouble = (error: unknown) => liveLog.warn({ err: error }, 'live queries: query failed');
+  const signOn = signOnOf(deps);
+  const identity = await identityOf(deps, names, signOn.door);
   const realtime = await openRealtime({ ...deps, onTrouble });
   const { audience, tellUser } = realtime;
   const registry = metricsRegistry();
@@ -195,6 +211,7 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
     [
       identity,
       apiTokensFeature(db),
+      signOn.feature,
       mcp,
       assistants,
       bots,
@@ -213,7 +230,7 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
   const answers = [
     ...features.answers,
     ...realtime.answers({ hub, callerStands: identity.callerStands }),
-    ...ownAnswers(deps, version),
+    ...ownAnswers(deps, version, signOn.door),
   ];
   return {
     version,

@@ -28,6 +28,7 @@ import { PhonesSection } from './phones/PhonesSection.tsx';
 import { RecordsSection } from './records/RecordsSection.tsx';
 import { RoutingSection } from './routing/RoutingSection.tsx';
 import { sectionOf } from './sections.ts';
+import { SignOnSection } from './single-sign-on/SignOnSection.tsx';
 import { TrunksSection } from './trunks/TrunksSection.tsx';
 import { UsersSection } from './users/UsersSection.tsx';
 import { MenusSection } from './voice-menus/MenusSection.tsx';
@@ -47,6 +48,7 @@ const pages: Record<AdminSection, ComponentType> = {
   company: CompanySection,
   mail: MailSection,
   access: AccessSection,
+  sso: SignOnSection,
   ai: AiSection,
   assistants: AssistantsSection,
   crm: CrmSection,

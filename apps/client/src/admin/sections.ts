@@ -12,6 +12,7 @@ import {
   History,
   KeyRound,
   ListTree,
+  LogIn,
   type LucideIcon,
   Mail,
   Megaphone,
@@ -30,7 +31,7 @@ export const adminGroups = [
   { group: 'people', sections: ['users', 'numbers', 'channels', 'phones', 'trunks'] },
   { group: 'calls', sections: ['menus', 'rooms', 'hours', 'routing', 'blocked', 'records'] },
   { group: 'services', sections: ['ai', 'assistants', 'crm'] },
-  { group: 'company', sections: ['company', 'mail', 'access', 'news', 'feedback', 'log', 'health', 'backup'] },
+  { group: 'company', sections: ['company', 'sso', 'mail', 'access', 'news', 'feedback', 'log', 'health', 'backup'] },
 ] as const satisfies readonly { readonly group: string; readonly sections: readonly AdminSection[] }[];
 
 export const sectionIcons: Record<AdminSection, LucideIcon> = {
@@ -48,6 +49,7 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
   company: Building2,
   mail: Mail,
   access: KeyRound,
+  sso: LogIn,
   ai: AudioLines,
   assistants: ConciergeBell,
   crm: ScrollText,

@@ -56,11 +56,21 @@ const homeRoute = createRoute({
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: z.object({ returnTo: searchText(2000) }),
+  validateSearch: z.object({ returnTo: searchText(2000), company: searchText(64) }),
   beforeLoad: ({ search }) => {
     if (session.getState().status === 'signedIn') throw redirect({ href: safePath(search.returnTo) });
   },
-  component: () => <LoginPage returnTo={safePath(loginRoute.useSearch().returnTo)} />,
+  component: () => <LoginPage search={loginRoute.useSearch()} />,
+});
+
+/** The page that a browser comes back to from the provider of a company. */
+const companySignInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/company-sign-in',
+  component: lazyPage(
+    withLaterWords(() => import('#entry/CompanyReturnPage.tsx')),
+    'CompanyReturnPage',
+  ),
 });
 
 const signInRoute = createRoute({
@@ -347,6 +357,7 @@ const routeTree = rootRoute.addChildren([
   homeRoute,
   loginRoute,
   signInRoute,
+  companySignInRoute,
   signedInRoute,
   setUpRoute,
   invitationRoute,

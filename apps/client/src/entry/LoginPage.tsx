@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { languageOfSignIn } from '#i18n/language.ts';
+import { languageOfSignIn, withLaterWords } from '#i18n/language.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { safePath } from '#live/line/safe-path.ts';
 import { beginSignIn, loadProvider, session, signInBeside } from '#live/line/session.ts';
 import { useExternalLink } from '#live/queries/external-links.ts';
 import { useTitle } from '#pages/use-title.ts';
@@ -10,6 +11,7 @@ import type { DesktopBridge } from '#platform/bridge-parts.ts';
 import { bridge } from '#platform/desktop-bridge.ts';
 import { Button } from '#ui/Button.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
+import { lazyPage } from '#ui/lazy-part.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { EntryFrame } from './EntryFrame.tsx';
 import { OutsideLink } from './OutsideLink.tsx';
@@ -19,12 +21,21 @@ import { signInHere } from './sign-in-here.ts';
 import { useSignInProblem } from './use-sign-in-problem.ts';
 
 interface LoginPageProps {
-  /** The address where the browser continues after the sign-in. */
-  returnTo: string;
+  /**
+   * `returnTo`: the address where the browser continues after the sign-in. `company`: the one at whose provider it begins
+   * by itself.
+   */
+  search: { returnTo?: string | undefined; company?: string | undefined };
 }
 
+const CompanyStart = lazyPage(
+  withLaterWords(() => import('./single-sign-on/CompanyStart.tsx')),
+  'CompanyStart',
+);
+
 /** The sign-in page: the form, or in the desktop program the button that leads to it in the system's browser. */
-export function LoginPage({ returnTo }: LoginPageProps) {
+export function LoginPage({ search: { company, ...search } }: LoginPageProps) {
+  const returnTo = safePath(search.returnTo);
   const { t } = useWords();
   useTitle(t(($) => $.signIn.button));
   const { status } = useStore(session);
@@ -51,6 +62,13 @@ export function LoginPage({ returnTo }: LoginPageProps) {
     if (nativeSignIn !== null)
       return <NativeDoor nativeSignIn={nativeSignIn} returnTo={returnTo} hasEnded={hasEnded} />;
     if (isChecking) return <Checking />;
+    if (company !== undefined) {
+      return (
+        <Suspense fallback={<Checking />}>
+          <CompanyStart company={company} begin={() => beginSignIn(returnTo)} />
+        </Suspense>
+      );
+    }
     return (
       <SignInForm
         intro={<Said>{t(($) => (hasEnded ? $.signIn.expired : $.signIn.introForm))}</Said>}

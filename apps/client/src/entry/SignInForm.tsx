@@ -29,6 +29,10 @@ const PasskeyDoor = lazyPage(
   withLaterWords(() => import('./second-step/PasskeyDoor.tsx')),
   'PasskeyDoor',
 );
+const CompanyDoor = lazyPage(
+  withLaterWords(() => import('./single-sign-on/CompanyDoor.tsx')),
+  'CompanyDoor',
+);
 
 interface SignInFormProps {
   /** Above the fields; gone once another step is asked for. */
@@ -86,7 +90,7 @@ export function SignInForm({ intro, onSignIn, begin }: SignInFormProps) {
   if (missing) {
     return (
       <Suspense fallback={<Spinner />}>
-        <SecondStep uid={missing.uid} step={missing.step} onBack={() => setMissing(null)} />
+        <SecondStep uid={missing.uid} step={missing.step} email={email} onBack={() => setMissing(null)} />
       </Suspense>
     );
   }
@@ -125,6 +129,11 @@ export function SignInForm({ intro, onSignIn, begin }: SignInFormProps) {
           {busy ? null : <Kbd inherit>↵</Kbd>}
         </Button>
       </form>
+      {info?.singleSignOn ? (
+        <Suspense fallback={<div className="h-14" />}>
+          <CompanyDoor email={email} begin={begin} />
+        </Suspense>
+      ) : null}
       {info?.passkeys ? (
         <Suspense fallback={<div className="h-14" />}>
           <PasskeyDoor begin={begin} />

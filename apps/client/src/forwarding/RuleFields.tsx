@@ -1,6 +1,7 @@
 import { forwardWhens } from '@sidetone/contract/entities/line-forwarding.ts';
 import { X } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import { Field } from '#ui/Field.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Select } from '#ui/Select.tsx';

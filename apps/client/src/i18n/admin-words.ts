@@ -20,6 +20,7 @@ import { adminPhones as phonesDe } from './de/admin-phones.ts';
 import { adminRecords as recordsDe } from './de/admin-records.ts';
 import { adminRoleWords as rolesDe } from './de/admin-roles.ts';
 import { adminSignIn as signInDe } from './de/admin-sign-in.ts';
+import { adminSso as ssoDe } from './de/admin-sso.ts';
 import { adminWebhook as webhookDe } from './de/admin-webhook.ts';
 import { apiTokens as apiTokensDe } from './de/api-tokens.ts';
 import { banners as bannersDe } from './de/banners.ts';
@@ -44,6 +45,7 @@ import { adminPhones } from './en/admin-phones.ts';
 import { adminRecords } from './en/admin-records.ts';
 import { adminRoleWords } from './en/admin-roles.ts';
 import { adminSignIn } from './en/admin-sign-in.ts';
+import { adminSso } from './en/admin-sso.ts';
 import { adminWebhook } from './en/admin-webhook.ts';
 import { apiTokens } from './en/api-tokens.ts';
 import { banners } from './en/banners.ts';
@@ -73,6 +75,7 @@ export const adminWords = {
     records: adminRecords,
     roles: adminRoleWords,
     signIn: adminSignIn,
+    sso: adminSso,
     webhook: adminWebhook,
   },
 };
@@ -100,6 +103,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     records: recordsDe,
     roles: rolesDe,
     signIn: signInDe,
+    sso: ssoDe,
     webhook: webhookDe,
   },
 };

@@ -66,6 +66,8 @@ const mostOf = new Map<Route, number>([
   [routes.testWebhook, 10],
   [routes.saveMailServer, 20],
   [routes.testMail, 10],
+  [routes.saveSingleSignOn, 20],
+  [routes.testSingleSignOn, 10],
   [routes.tryVoiceBot, 10],
   [routes.startBackup, 3],
   [routes.downloadBackup, 10],

@@ -137,6 +137,7 @@ test('strangers are told what their browser needs, and not the version; who is s
     'secure',
     'secureEntry',
     'setupNeeded',
+    'singleSignOn',
   ]);
   for (const path of ['/api/server-info', '/api/version', '/api/health', '/', '/api/nothing', '/oidc/jwks']) {
     const reply = await get(path);

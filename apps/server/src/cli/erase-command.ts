@@ -70,6 +70,8 @@ const parts: Readonly<Record<Erased['tables'][number], string>> = {
   captures: inbox,
   authenticators: 'the authenticator apps',
   passkeys: 'the passkeys',
+  single_sign_ons: 'the single sign-on of companies',
+  single_sign_on_links: 'the single sign-on of users',
   blocked_callers: 'the blocked callers',
   nuisance_marks: 'callers marked as a nuisance',
   heard_pieces: inbox,

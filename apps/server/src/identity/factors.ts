@@ -11,6 +11,8 @@ export interface Factors {
   readonly authenticatorSince: Date | null;
   readonly passkeys: number;
   readonly isRequired: boolean;
+  /** They sign in at the provider of their company and no other way. */
+  readonly signsInElsewhere: boolean;
 }
 
 /** Reads them in one question. */
@@ -20,6 +22,8 @@ export async function factorsOf(db: Writer, userId: string): Promise<Factors> {
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .leftJoin('authenticators', 'authenticators.user_id', 'users.id')
     .select(['users.admin', 'users.roles', 'accounts.sign_in', 'authenticators.confirmed_at'])
+    .leftJoin('single_sign_ons', 'single_sign_ons.account_id', 'users.account_id')
+    .select(sql<boolean>`coalesce(is_on and is_required, false)`.as('elsewhere'))
     .select(sql<number>`(select count(*)::int from passkeys where user_id = users.id)`.as('passkeys'))
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();
@@ -28,6 +32,7 @@ export async function factorsOf(db: Writer, userId: string): Promise<Factors> {
     authenticatorSince: row.confirmed_at,
     passkeys: row.passkeys,
     isRequired: secondFactor === 'everyone' || (secondFactor === 'administrators' && mayAdministerSomething(row)),
+    signsInElsewhere: row.elsewhere && !row.admin,
   };
 }
 

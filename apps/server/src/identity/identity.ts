@@ -8,6 +8,7 @@ import type { Sweep } from '../requests/feature.ts';
 import { Refusal } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
+import { type CompanyDoor, companySignIns, noCompanyDoor } from './company-sign-in.ts';
 import { cookieName, cookieOf } from './cookie-names.ts';
 import { endLongSessions } from './end-sessions.ts';
 import { callerFinder, callerStands } from './find-caller.ts';
@@ -106,6 +107,8 @@ export async function openIdentity(deps: {
   setUpCode?: string | undefined;
   /** `PUBLIC_URL`: passkeys are made for its name. */
   publicUrl?: string | undefined;
+  /** How companies sign in at providers of their own; left out: none does. */
+  company?: CompanyDoor | undefined;
   isOwnOrigin(origin: string): boolean;
 }): Promise<Identity> {
   const { db, log } = deps;
@@ -144,6 +147,7 @@ export async function openIdentity(deps: {
       ...ownSignIns({ db, throttle }),
       ...ownFactors({ db, box: deps.box, throttle, party }),
       ...signInAnswers(stepDepsAt),
+      ...companySignIns(deps.company ?? noCompanyDoor, stepDepsAt),
       answer(routes.setupState, async () => ({ needed: await setUpNeeded(db) })),
       answer(routes.setUp, ({ body, address, handedOn }) =>
         setUp({ db, throttle, code: deps.setUpCode }, body, { address, handedOn }),

@@ -5,9 +5,9 @@ import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { notFound, Refusal } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
+import { goOn } from './answering/go-on.ts';
 import { notingRefusals } from './answering/note-sign-in-refusal.ts';
-import { type AskedSignIn, keep, letIn, waiting } from './answering/waiting-sign-in.ts';
-import { factorsOf } from './factors.ts';
+import { type AskedSignIn, waiting } from './answering/waiting-sign-in.ts';
 import { passwordMatches } from './passwords.ts';
 import type { Throttle } from './throttle.ts';
 
@@ -96,14 +96,6 @@ const takePassword = (
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!still) throw new Refusal('WRONG_CREDENTIALS', 'Email or password is wrong.');
-    const { authenticatorSince, passkeys, isRequired } = await factorsOf(trx, id);
-    const hasOne = authenticatorSince !== null || passkeys > 0;
-    const who = { userId: id, address, language: language ?? null };
-    if (!hasOne && !isRequired) {
-      await letIn(trx, uid, who);
-      return null;
-    }
-    await keep(trx, uid, { awaits: who });
-    if (!hasOne) return { kind: 'setUp' };
-    return { kind: 'prove', authenticator: authenticatorSince !== null, passkey: hasPasskeys && passkeys > 0 };
+    const who = { userId: id, address, language: language ?? null, byCompany: false };
+    return await goOn(trx, uid, who, { hasPasskeys, isBothSteps: false });
   });

@@ -55,6 +55,8 @@ const erasable = [
   'captures',
   'authenticators',
   'passkeys',
+  'single_sign_ons',
+  'single_sign_on_links',
   'blocked_callers',
   'nuisance_marks',
   'heard_pieces',

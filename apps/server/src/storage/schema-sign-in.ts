@@ -1,3 +1,4 @@
+import type { ColumnType } from 'kysely';
 import type { BigInt64, CreatedAt, Rev, Time } from './columns.ts';
 
 /** What users prove themselves with besides the password, see 0155. */
@@ -29,4 +30,32 @@ export interface SignInTables {
     rev: Rev;
   };
   passkey_offers: { user_id: string; challenge: string; expires_at: Time };
+  /** See 0178. */
+  single_sign_ons: {
+    account_id: string;
+    issuer: string;
+    client_id: string;
+    /** Null: the client has none. */
+    secret_sealed: Buffer | null;
+    is_on: boolean;
+    is_required: boolean;
+    creates_users: boolean;
+    trusts_addresses: boolean;
+    steps: 'stated' | 'always';
+    group_claim: string;
+    groups: ColumnType<unknown, string, string>;
+    created_at: CreatedAt;
+    rev: Rev;
+  };
+  single_sign_on_domains: { domain: string; account_id: string };
+  single_sign_on_links: {
+    user_id: string;
+    account_id: string;
+    issuer: string;
+    subject: string;
+    /** What groups gave, and so may take away. */
+    given: ColumnType<unknown, string, string>;
+    linked_at: CreatedAt;
+    rev: Rev;
+  };
 }

@@ -14,6 +14,21 @@ const passkey = {
   response: { clientDataJSON: 'AA', attestationObject: 'AA', authenticatorData: 'AA', signature: 'AA' },
 };
 
+const signOn = {
+  rev: 0,
+  issuer: 'https://9.9.9.9/realms/company',
+  clientId: 'sidetone',
+  secret: null,
+  isOn: false,
+  domains: ['of-the-rules.example'],
+  isRequired: false,
+  createsUsers: false,
+  trustsAddresses: false,
+  steps: 'stated',
+  groupClaim: 'groups',
+  groups: [],
+};
+
 /** Routes of signing in with more than a password. */
 export const signInRules = {
   ownSignIns: { rule: 'everybody' },
@@ -27,6 +42,13 @@ export const signInRules = {
   setUpAtSignIn: atSignIn,
   askForPasskey: atSignIn,
   signInByPasskey: { ...atSignIn, body: () => ({ passkey }) },
+  leaveForSignOn: { ...atSignIn, body: () => ({ who: { email: 'somebody@company.example' } }) },
+  returnFromSignOn: { ...atSignIn, body: () => ({ search: '?code=a-code&state=a-state' }) },
+  singleSignOn: { rule: 'everybody' },
+  saveSingleSignOn: { rule: 'everybody', body: () => signOn, alsoFine: [400, 409] },
+  testSingleSignOn: { rule: 'everybody', alsoFine: [404, 429] },
+  removeSingleSignOn: { rule: 'everybody', alsoFine: [404] },
+  unlinkSignOn: { rule: 'everybody', params: () => ({ userId: 'w00000000' }), alsoFine: [404] },
   ownSecondFactor: { rule: 'everybody' },
   beginAuthenticator: byPassword,
   confirmAuthenticator: { rule: 'everybody', body: () => ({ code: '123456' }), alsoFine: [401, 429] },

@@ -74,6 +74,8 @@ export const adminUser = z.object({
   /** Of calls outside; null: as the account says for each user. */
   limits: outsideCallLimits.nullable(),
   secondFactor: secondFactorState,
+  /** They have signed in by the provider of the company. */
+  singleSignOn: z.boolean().default(false),
 });
 export type AdminUser = z.infer<typeof adminUser>;
 

@@ -48,6 +48,8 @@ export const signInStep = z.discriminatedUnion('kind', [
   }),
   /** The company asks for a second proof, and the user has none yet. */
   z.object({ kind: z.literal('setUp') }),
+  /** The company has its users sign in at its provider and no other way. */
+  z.object({ kind: z.literal('company') }),
 ]);
 export type SignInStep = z.infer<typeof signInStep>;
 

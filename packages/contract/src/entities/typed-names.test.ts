@@ -114,6 +114,7 @@ const noNames: Record<string, readonly string[]> = {
     'transferId',
     'userId',
     'code',
+    'search',
     'defaultCallLoggingEntityTypes',
     'evidence',
     'personId',

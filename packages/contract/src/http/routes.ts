@@ -37,12 +37,15 @@ import { adminPictureRoutes } from './picture-routes.ts';
 import { presenceConnectorRoutes } from './presence-connector-routes.ts';
 import { queueBoardRoutes } from './queue-board-routes.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
+import { adminSignOnRoutes, signOnRoutes } from './single-sign-on-routes.ts';
 
 /** Every HTTP operation of the API by its name. Server, client and OpenAPI are all derived from this object. */
 export const routes = {
   ...phoneRoutes,
   ...ownSignInRoutes,
   ...secondFactorRoutes,
+  ...signOnRoutes,
+  ...adminSignOnRoutes,
   ...mcpRoutes,
   ...customWordsRoutes,
   ...feedbackRoutes,

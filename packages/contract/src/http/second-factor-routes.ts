@@ -31,7 +31,7 @@ export const signInStepRoutes = {
       'Prove a sign-in that waits for it with a code of the authenticator app or a recovery code; the first code of a new authenticator returns the recovery codes',
     body: z.union([z.object({ code: authenticatorCode }), z.object({ recoveryCode })]),
     reply: z.object({ redirectTo: z.string(), recoveryCodes: recoveryCodes.nullable() }),
-    errors: [...wrongProof, 'NOT_FOUND'],
+    errors: [...wrongProof, 'NOT_FOUND', 'FORBIDDEN'],
   }),
 
   setUpAtSignIn: defineRoute({
@@ -59,7 +59,7 @@ export const signInStepRoutes = {
     summary: 'Answer a sign-in with a passkey, alone or after the password',
     body: z.object({ passkey: passkeyUsed, language: signInLanguage.optional() }),
     reply: z.object({ redirectTo: z.string() }),
-    errors: [...wrongProof, 'NOT_FOUND'],
+    errors: [...wrongProof, 'NOT_FOUND', 'FORBIDDEN'],
   }),
 } as const;
 

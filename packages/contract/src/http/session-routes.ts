@@ -29,6 +29,8 @@ export const sessionRoutes = {
       analytics: z.boolean(),
       /** Passkeys work at this address of the server. */
       passkeys: z.boolean().default(false),
+      /** A company signs in at a provider of its own, at this address of the server. */
+      singleSignOn: z.boolean().default(false),
       /** Where pages outside the app are, as the operator set them. */
       links: externalLinks.default({}),
     }),

@@ -22,8 +22,10 @@ import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
 import { nameOf } from '../directory.ts';
 import { RowMenu } from '../RowMenu.tsx';
 import { useRun } from '../run.ts';
+import type { ItemProps } from './item-props.ts';
 import { LinkDialog } from './LinkDialog.tsx';
 import { needsHandover } from './made-link.ts';
+import { SignOnItem } from './SignOnItem.tsx';
 
 /** An administrator's actions for a user. */
 export function UserMenu({ user }: { user: AdminUser }) {
@@ -96,6 +98,7 @@ export function UserMenu({ user }: { user: AdminUser }) {
           </MenuItem>
         ) : null}
         {isSelf ? null : <SecondFactorItem user={user} ask={setQuestion} act={act} />}
+        {user.singleSignOn ? <SignOnItem user={user} ask={setQuestion} act={act} /> : null}
         {user.avatarUrl === null ? null : <PictureItem user={user} ask={setQuestion} act={act} />}
         {isSelf ? null : <MenuSeparator />}
         {user.state === 'active' && !isSelf ? (
@@ -143,12 +146,6 @@ export function UserMenu({ user }: { user: AdminUser }) {
       {link ? <LinkDialog title={link.title} name={name} made={link.made} onClose={() => setLink(null)} /> : null}
     </>
   );
-}
-
-interface ItemProps {
-  user: AdminUser;
-  ask: (question: Question) => void;
-  act: (...what: Parameters<ReturnType<typeof useRun>['run']>) => Promise<void>;
 }
 
 /** Removes a picture that does not belong there; its user can set another one. */

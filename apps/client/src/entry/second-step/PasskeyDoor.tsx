@@ -40,6 +40,7 @@ export function PasskeyButton({ begin, tone = 'default', children }: PasskeyButt
       const code = codeOf(error);
       if (error instanceof NoPasskey) setProblem(t(($) => $.secondFactor.door.noPasskey));
       else if (code === 'WRONG_CREDENTIALS') setProblem(t(($) => $.secondFactor.door.wrongPasskey));
+      else if (code === 'FORBIDDEN') setProblem(t(($) => $.signOn.required));
       else if (code === 'NOT_FOUND') setProblem(t(($) => $.secondFactor.door.over));
       else setProblem(t(($) => $.errors[code]));
     }

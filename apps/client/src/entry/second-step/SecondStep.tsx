@@ -10,17 +10,20 @@ import { KeyOfApp } from '#second-factor/KeyOfApp.tsx';
 import { RecoveryCodes } from '#second-factor/RecoveryCodes.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { CompanyDoor } from '../single-sign-on/CompanyDoor.tsx';
 import { PasskeyButton } from './PasskeyDoor.tsx';
 
 interface SecondStepProps {
   /** The sign-in that waits. */
   uid: string;
   step: SignInStep;
+  /** By which the company is found where it has its users sign in at its provider. */
+  email?: string;
   onBack: () => void;
 }
 
 /** What a sign-in waits for once the password was right. */
-export function SecondStep({ uid, step, onBack }: SecondStepProps) {
+export function SecondStep({ uid, step, email = '', onBack }: SecondStepProps) {
   const { t } = useWords();
   const [made, setMade] = useState<{ codes: readonly string[]; redirectTo: string } | null>(null);
   if (made) return <RecoveryCodes codes={made.codes} onKept={() => location.replace(made.redirectTo)} />;
@@ -36,11 +39,15 @@ export function SecondStep({ uid, step, onBack }: SecondStepProps) {
   );
   return (
     <section aria-label={t(($) => $.secondFactor.door.title)} className="flex w-[320px] max-w-full flex-col gap-4">
-      {step.kind === 'setUp' ? (
-        <SetUp uid={uid} onCode={(code) => prove({ code })} back={back} />
-      ) : (
-        <Prove uid={uid} step={step} onProof={prove} back={back} />
-      )}
+      {step.kind === 'company' ? (
+        <>
+          <p className="text-14 text-ink-2">{t(($) => $.signOn.required)}</p>
+          <CompanyDoor email={email} begin={async () => uid} tone="primary" />
+          {back}
+        </>
+      ) : null}
+      {step.kind === 'setUp' ? <SetUp uid={uid} onCode={(code) => prove({ code })} back={back} /> : null}
+      {step.kind === 'prove' ? <Prove uid={uid} step={step} onProof={prove} back={back} /> : null}
     </section>
   );
 }

@@ -104,6 +104,7 @@ export const admin: Shape<typeof en> = {
     company: 'Firma',
     access: 'API und Verzeichnis',
     mail: 'E-Mail',
+    sso: 'Single Sign-on',
     ai: 'KI-Dienste',
     assistants: 'Anrufassistenten',
     crm: 'CRM-Protokoll',

@@ -102,6 +102,7 @@ export const admin = {
     company: 'Company',
     access: 'API and directory',
     mail: 'Email',
+    sso: 'Single sign-on',
     ai: 'AI services',
     assistants: 'Call assistants',
     crm: 'CRM log',

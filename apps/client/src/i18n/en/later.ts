@@ -16,6 +16,7 @@ import { preferences } from './preferences.ts';
 import { profile } from './profile.ts';
 import { rooms } from './rooms.ts';
 import { secondFactor } from './second-factor.ts';
+import { signOn } from './sign-on.ts';
 import { spokenText } from './spoken-text.ts';
 import { threads } from './threads.ts';
 import { transcript } from './transcript.ts';
@@ -40,6 +41,7 @@ export const later = {
   profile,
   rooms,
   secondFactor,
+  signOn,
   spokenText,
   threads,
   transcript,

@@ -12,6 +12,7 @@ import { peopleSamples } from './testing/people-samples.ts';
 import { hallSetup, phoneSamples } from './testing/phone-samples.ts';
 import { recordSamples } from './testing/record-samples.ts';
 import { roomSamples } from './testing/room-samples.ts';
+import { signOnSamples } from './testing/sign-on-samples.ts';
 import { snapshot } from './testing/snapshot.ts';
 import { tokenSamples } from './testing/token-samples.ts';
 import { trunkSamples } from './testing/trunk-samples.ts';
@@ -126,6 +127,7 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
   ...blockedSamples,
   ...mailSamples,
   ...tokenSamples,
+  ...signOnSamples,
   changeAccount: {
     good: () => ({ body: { name: 'Ada' } }),
     bad: { body: { timeZone: 'Europe/Nowhere' } },

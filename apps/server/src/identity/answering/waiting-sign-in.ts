@@ -30,9 +30,24 @@ export async function waiting(
 }
 
 /** Who has given the password of a waiting sign-in, and still has to prove themselves otherwise. */
-const awaited = z.object({ userId: z.string(), address: z.string(), language: signInLanguage.nullable() });
+const awaited = z.object({
+  userId: z.string(),
+  address: z.string(),
+  language: signInLanguage.nullable(),
+  /** They come from the provider of their company. */
+  byCompany: z.boolean().default(false),
+});
 export type Awaited = z.infer<typeof awaited>;
-const kept = z.object({ awaits: awaited.nullish(), passkeyChallenge: z.string().nullish() });
+/** A sign-in that is away at the provider of a company. */
+const away = z.object({
+  accountId: z.string(),
+  language: signInLanguage.nullable(),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+});
+export type Away = z.infer<typeof away>;
+const kept = z.object({ awaits: awaited.nullish(), passkeyChallenge: z.string().nullish(), away: away.nullish() });
 type Kept = z.infer<typeof kept>;
 
 /** What is kept with a waiting sign-in, which is held until the transaction ends. Throws `Refusal` NOT_FOUND. */
@@ -66,25 +81,46 @@ export async function takeChallenge(trx: Writer, uid: string): Promise<string | 
   return passkeyChallenge ?? null;
 }
 
+/** Takes what a sign-in that is away was sent with; it counts once. */
+export async function takeAway(trx: Writer, uid: string): Promise<Away | null> {
+  const { away: sent } = await keptOf(trx, uid);
+  await keep(trx, uid, { away: null });
+  return sent ?? null;
+}
+
+/** Whether the company of a user has its users sign in at its provider and no other way. */
+const signsInElsewhere = sql<boolean>`exists (select from single_sign_ons
+  where account_id = users.account_id and is_on and is_required)`;
+
 /**
  * Notes with the waiting sign-in who it is, with its line in the audit log. Throws `Refusal` WRONG_CREDENTIALS for a user who was
- * deactivated, COMPANY_SUSPENDED.
+ * deactivated, COMPANY_SUSPENDED, FORBIDDEN for one who has to come from the provider of their company. Administrators may come another
+ * way, since somebody has to when the provider is down; that has a line of its own.
  */
-export async function letIn(trx: Writer, uid: string, { userId, address, language }: Awaited): Promise<void> {
+export async function letIn(
+  trx: Writer,
+  uid: string,
+  { userId, address, language, byCompany }: Awaited,
+): Promise<void> {
   const user = await trx
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
-    .select(['account_id', 'suspended_at'])
+    .select(['account_id', 'admin', 'suspended_at', signsInElsewhere.as('elsewhere')])
     .where('users.id', '=', userId)
     .where('deactivated_at', 'is', null)
     .forNoKeyUpdate('users')
     .executeTakeFirst();
   if (!user) throw new Refusal('WRONG_CREDENTIALS', 'This user cannot sign in.');
   if (user.suspended_at) throw new Refusal('COMPANY_SUSPENDED', 'The company is suspended.');
+  const isPast = user.elsewhere && !byCompany;
+  if (isPast && !user.admin) throw new Refusal('FORBIDDEN', 'The company has its users sign in at its provider.');
   const login = { accountId: userId, remember: true };
-  await keep(trx, uid, { result: { login, [signedInFrom]: address }, awaits: null, passkeyChallenge: null });
+  const result = { login, [signedInFrom]: address };
+  await keep(trx, uid, { result, awaits: null, passkeyChallenge: null, away: null });
   if (language) await follow(trx, userId, language);
-  await audit(trx, { accountId: user.account_id, actorUserId: userId, action: 'signIn.succeeded', address });
+  const line = { accountId: user.account_id, actorUserId: userId, address };
+  await audit(trx, { ...line, action: 'signIn.succeeded', detail: byCompany ? { by: 'singleSignOn' } : {} });
+  if (isPast) await audit(trx, { ...line, action: 'singleSignOn.passedBy', target: userId });
 }
 
 /** A language that was chosen on the way in is the user's from now on; the browser's only while nobody has chosen one. */

@@ -107,7 +107,8 @@ export async function signInByPasskey(
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw wrongPasskey();
       const language = awaits?.language ?? asked.language ?? null;
-      await letIn(trx, asked.uid, { userId: key.user_id, address: asked.address, language });
+      const byCompany = awaits?.byCompany ?? false;
+      await letIn(trx, asked.uid, { userId: key.user_id, address: asked.address, language, byCompany });
     });
     await counted.succeeded();
     log.info({ userId: key.user_id }, 'signed in with a passkey');

@@ -91,6 +91,7 @@ async function add(trx: Writer, note: Note, by: Administrator, wanted: WantedUse
     department,
     locale: locale ?? 'de',
     admin: false,
+    roles: [],
     grants: [...defaultGrants],
     extension: null,
     number: null,

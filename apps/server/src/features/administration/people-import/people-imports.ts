@@ -6,7 +6,7 @@ import type {
   PeopleImport,
 } from '@sidetone/contract/entities/people-import.ts';
 import { mayDoAllOf } from '@sidetone/contract/rules/admin-roles.ts';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { JobKind } from '../../../jobs/job-kind.ts';
 import type { Jobs } from '../../../jobs/jobs.ts';
@@ -208,6 +208,7 @@ async function unusedOf(trx: Writer, accountId: string, importId: string) {
     .where('people_import_rows.state', '=', 'created')
     .where('users.account_id', '=', accountId)
     .where('users.password_hash', 'is', null)
+    .where(sql<SqlBool>`not exists (select from single_sign_on_links where user_id = users.id)`)
     .orderBy('people_import_rows.place')
     .forUpdate('users')
     .execute();

@@ -20,6 +20,8 @@ export const snapshot = async ({ api, admin }: TwoCompanies) => {
     'ai_settings',
     'authenticators',
     'passkeys',
+    'single_sign_ons',
+    'single_sign_on_links',
   ] as const;
   const rows = await Promise.all(
     tables.map((table) => api.db.selectFrom(table).selectAll().where('account_id', '=', accountId).execute()),

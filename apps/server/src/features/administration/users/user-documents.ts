@@ -52,6 +52,7 @@ const watched = [
   'endpoints',
   'authenticators',
   'passkeys',
+  'single_sign_on_links',
 ] as const;
 
 /** A user for those who work with names, extensions and numbers alone. */
@@ -120,6 +121,7 @@ export async function readUsers(db: Database, accountId: string) {
       emergencyAddress: emergencyAddress.nullable().catch(null).parse(user.emergency_address),
       limits: outsideCallsOfUser.parse(user.outside_calls).limits,
       secondFactor: { authenticator: user.has_authenticator, passkeys: user.passkeys },
+      singleSignOn: user.is_linked,
       rev: Number(user.rev),
     };
   });
@@ -140,6 +142,7 @@ const byName = (db: Database, accountId: string) =>
       ),
     )
     .select(sql<number>`(select count(*)::int from passkeys where user_id = users.id)`.as('passkeys'))
+    .select(sql<boolean>`exists (select from single_sign_on_links where user_id = users.id)`.as('is_linked'))
     .where('users.account_id', '=', accountId)
     .orderBy('users.first_name')
     .orderBy('users.last_name')
@@ -186,7 +189,7 @@ const invitationOf = (link: {
       : link.delivery,
 });
 
-const stateOf = (user: { deactivated_at: Date | null; password_hash: string | null }) => {
+const stateOf = (user: { deactivated_at: Date | null; password_hash: string | null; is_linked: boolean }) => {
   if (user.deactivated_at) return 'deactivated' as const;
-  return user.password_hash === null ? ('invited' as const) : ('active' as const);
+  return user.password_hash === null && !user.is_linked ? ('invited' as const) : ('active' as const);
 };

@@ -1,0 +1,204 @@
+import {
+  type SignOnGroup,
+  type SingleSignOn,
+  type SingleSignOnChange,
+  signOnRefusals,
+  singleSignOnChange,
+} from '@sidetone/contract/entities/single-sign-on.ts';
+import { adminSignOnRoutes } from '@sidetone/contract/http/single-sign-on-routes.ts';
+import { useState } from 'react';
+import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/line/api-error.ts';
+import { call } from '#live/line/http.ts';
+import { Button } from '#ui/Button.tsx';
+import { Field } from '#ui/Field.tsx';
+import { PasswordField } from '#ui/PasswordField.tsx';
+import { Select } from '#ui/Select.tsx';
+import { Switch } from '#ui/Switch.tsx';
+import { TextArea } from '#ui/TextArea.tsx';
+import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
+import { FormPart } from '../company/FormPart.tsx';
+import { useRun } from '../run.ts';
+import { useEditor } from '../use-editor.ts';
+import { GroupRows } from './GroupRows.tsx';
+
+interface ProviderFormProps {
+  settings: SingleSignOn | null;
+  onSaved: (settings: SingleSignOn | null) => void;
+  /** Someone else has changed it. */
+  onOutdated: () => void;
+}
+
+interface Values {
+  issuer: string;
+  clientId: string;
+  secret: string;
+  isOn: boolean;
+  /** One a line. */
+  domains: string;
+  isRequired: boolean;
+  createsUsers: boolean;
+  trustsAddresses: boolean;
+  steps: SingleSignOn['steps'];
+  groupClaim: string;
+  groups: SignOnGroup[];
+}
+
+/** The provider, who may come from it, and what their groups give them. */
+export function ProviderForm({ settings, onSaved, onOutdated }: ProviderFormProps) {
+  const { t } = useWords();
+  const editor = useProviderEditor(settings, onSaved, onOutdated);
+  const { register, watch, setValue, formState } = editor.form;
+  const steps = (['stated', 'always'] as const).map((value) => ({
+    value,
+    label: t(($) => $.admin.sso.steps[value]),
+  }));
+  // The list has an error for each faulty line, but there is only one field to show it.
+  const ofDomains = formState.errors.domains as { message?: string } | undefined;
+  const domainProblem = [ofDomains].flat().find((one) => one !== undefined);
+  return (
+    <div className="grid gap-3">
+      <FormPart title={t(($) => $.admin.sso.provider)} text={t(($) => $.admin.sso.about)} editor={editor}>
+        <Switch label={t(($) => $.admin.sso.isOn)} {...register('isOn')} />
+        <Field
+          label={t(($) => $.admin.sso.issuer)}
+          placeholder="https://login.company.example/realms/company"
+          help={t(($) => $.admin.sso.issuerHelp)}
+          autoCapitalize="none"
+          spellCheck={false}
+          error={editor.error('issuer')}
+          {...register('issuer')}
+        />
+        <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
+          <Field
+            label={t(($) => $.admin.sso.clientId)}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={editor.error('clientId')}
+            {...register('clientId')}
+          />
+          <PasswordField
+            label={t(($) => $.admin.sso.secret)}
+            showLabel={t(($) => $.admin.sso.showSecret)}
+            hideLabel={t(($) => $.admin.sso.hideSecret)}
+            autoComplete="new-password"
+            placeholder={settings?.hasSecret ? t(($) => $.admin.sso.secretKept) : undefined}
+            error={editor.error('secret')}
+            {...register('secret')}
+          />
+        </div>
+        <TextArea
+          label={t(($) => $.admin.sso.domains)}
+          rows={2}
+          placeholder="company.example"
+          help={t(($) => $.admin.sso.domainsHelp)}
+          error={domainProblem ? (domainProblem.message ?? t(($) => $.admin.sso.domainsWrong)) : undefined}
+          {...register('domains')}
+        />
+        <Switch
+          label={t(($) => $.admin.sso.createsUsers)}
+          help={t(($) => $.admin.sso.createsUsersHelp)}
+          {...register('createsUsers')}
+        />
+        <Switch
+          label={t(($) => $.admin.sso.isRequired)}
+          help={t(($) => $.admin.sso.isRequiredHelp)}
+          {...register('isRequired')}
+        />
+        <Switch
+          label={t(($) => $.admin.sso.trustsAddresses)}
+          help={t(($) => $.admin.sso.trustsAddressesHelp)}
+          {...register('trustsAddresses')}
+        />
+        <Select label={t(($) => $.admin.sso.stepsLabel)} options={steps} {...register('steps')} />
+        <Field
+          label={t(($) => $.admin.sso.groupClaim)}
+          help={t(($) => $.admin.sso.groupClaimHelp)}
+          autoCapitalize="none"
+          spellCheck={false}
+          error={editor.error('groupClaim')}
+          {...register('groupClaim')}
+        />
+        <GroupRows
+          groups={watch('groups')}
+          error={editor.error}
+          onChange={(groups) => setValue('groups', groups, { shouldDirty: true })}
+        />
+      </FormPart>
+      {settings === null ? null : <Removal onRemoved={() => onSaved(null)} />}
+    </div>
+  );
+}
+
+function useProviderEditor(
+  settings: SingleSignOn | null,
+  onSaved: ProviderFormProps['onSaved'],
+  onOutdated: ProviderFormProps['onOutdated'],
+) {
+  const { t } = useWords();
+  return useEditor<Values, SingleSignOnChange>({
+    values: {
+      issuer: settings?.issuer ?? '',
+      clientId: settings?.clientId ?? '',
+      secret: '',
+      isOn: settings?.isOn ?? true,
+      domains: settings?.domains.join('\n') ?? '',
+      isRequired: settings?.isRequired ?? false,
+      createsUsers: settings?.createsUsers ?? true,
+      trustsAddresses: settings?.trustsAddresses ?? false,
+      steps: settings?.steps ?? 'stated',
+      groupClaim: settings?.groupClaim ?? 'groups',
+      groups: settings?.groups ?? [],
+    },
+    schema: singleSignOnChange,
+    shape: (values) => ({
+      ...values,
+      rev: settings?.rev ?? 0,
+      domains: values.domains.split(/[\s,;]+/).filter((domain) => domain !== ''),
+      secret: values.secret === '' ? null : values.secret,
+    }),
+    place: (path) => (path.startsWith('domains') ? 'domains' : path),
+    refusal: (_path, reason) => {
+      const known = signOnRefusals.find((one) => one === reason);
+      return known && t(($) => $.admin.sso.refusals[known]);
+    },
+    save: async (body) => {
+      try {
+        const { settings: saved } = await call(adminSignOnRoutes.saveSingleSignOn, { body });
+        onSaved(saved);
+      } catch (error) {
+        if (codeOf(error) === 'CONFLICT') onOutdated();
+        throw error;
+      }
+    },
+    saved: t(($) => $.admin.sso.saved),
+  });
+}
+
+function Removal({ onRemoved }: { onRemoved: () => void }) {
+  const { t } = useWords();
+  const { run } = useRun();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const remove = async () => {
+    const removed = await run(() => call(adminSignOnRoutes.removeSingleSignOn, {}), {
+      title: t(($) => $.admin.sso.removed),
+    });
+    if (removed !== null) onRemoved();
+  };
+  const ask = () =>
+    setQuestion({
+      title: t(($) => $.admin.sso.removeAsk.title),
+      text: t(($) => $.admin.sso.removeAsk.text),
+      action: t(($) => $.admin.sso.remove),
+      run: remove,
+    });
+  return (
+    <div>
+      <Button tone="ghost" size="s" className="-ml-2.5" onClick={ask}>
+        {t(($) => $.admin.sso.remove)}
+      </Button>
+      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { signOn as english } from '../en/sign-on.ts';
+import type { Shape } from '../shape.ts';
+
+export const signOn: Shape<typeof english> = {
+  door: 'Mit deiner Firma anmelden',
+  emailFirst: 'Gib zuerst oben deine E-Mail-Adresse ein.',
+  going: 'Die Anmeldeseite deiner Firma öffnet sich …',
+  required: 'Deine Firma meldet ihre Benutzer auf ihrer eigenen Seite an.',
+  title: 'Anmeldung deiner Firma',
+  checking: 'Du wirst angemeldet …',
+  back: 'Zurück zur Anmeldung',
+  again: 'Erneut versuchen',
+  problems: {
+    notSetUp: 'Mit dieser Adresse meldet sich hier keine Firma so an. Melde dich mit deinem Passwort an.',
+    providerDown: 'Der Anmeldedienst deiner Firma antwortet nicht. Versuche es in ein paar Minuten erneut.',
+    providerFault: 'Der Antwort des Anmeldedienstes deiner Firma ist nicht zu trauen. Beginne neu.',
+    clientRefused: 'Der Anmeldedienst deiner Firma nimmt Sidetone nicht an. Frage deinen Administrator.',
+    cancelled: 'Du wurdest bei deiner Firma nicht angemeldet.',
+    over: 'Diese Anmeldung hat zu lange gedauert oder wurde schon benutzt. Beginne neu.',
+    noAddress: 'Deine Firma hat keine E-Mail-Adresse mitgeteilt. Frage deinen Administrator.',
+    notVerified: 'Deine Firma hat deine E-Mail-Adresse nicht bestätigt. Frage deinen Administrator.',
+    wrongDomain: 'Deine E-Mail-Adresse gehört nicht zu dieser Firma.',
+    noUser: 'Du hast hier noch keinen Benutzer. Bitte deinen Administrator um eine Einladung.',
+    otherUser: 'Deine E-Mail-Adresse gehört zu einem anderen Benutzer. Frage deinen Administrator.',
+    deactivated: 'Dein Benutzer ist deaktiviert. Frage deinen Administrator.',
+    administrator: 'Als Administrator brauchst du eine bestätigte E-Mail-Adresse. Melde dich mit deinem Passwort an.',
+  },
+};

@@ -1,0 +1,26 @@
+/** Words of signing in at the provider of a company. */
+export const signOn = {
+  door: 'Use single sign-on',
+  emailFirst: 'Enter your email address above first.',
+  going: 'Opening the sign-in page of your company…',
+  required: 'Your company has its users sign in on its own page.',
+  title: 'Sign-in of your company',
+  checking: 'Signing you in…',
+  back: 'Back to sign-in',
+  again: 'Try again',
+  problems: {
+    notSetUp: 'No company on this server signs in this way with that address. Sign in with your password.',
+    providerDown: 'The sign-in service of your company does not answer. Try again in a few minutes.',
+    providerFault: 'The sign-in service of your company gave an answer that cannot be trusted. Start again.',
+    clientRefused: 'The sign-in service of your company does not accept Sidetone. Ask your administrator.',
+    cancelled: 'You were not signed in at your company.',
+    over: 'This sign-in took too long or was already used. Start again.',
+    noAddress: 'Your company did not pass on an email address. Ask your administrator.',
+    notVerified: 'Your company has not confirmed your email address. Ask your administrator.',
+    wrongDomain: 'Your email address does not belong to this company.',
+    noUser: 'You have no user here yet. Ask your administrator for an invitation.',
+    otherUser: 'Your email address belongs to another user. Ask your administrator.',
+    deactivated: 'Your user is deactivated. Ask your administrator.',
+    administrator: 'As an administrator you need a confirmed email address. Sign in with your password.',
+  },
+};

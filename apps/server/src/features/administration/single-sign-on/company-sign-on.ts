@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import type { SignOnProblem } from '@sidetone/contract/entities/single-sign-on.ts';
+import type { Logger } from 'pino';
+import type { ComesBack, CompanyDoor, Whose } from '../../../identity/company-sign-in.ts';
+import { personOf } from '../../../sign-on/claims.ts';
+import type { ProviderClient } from '../../../sign-on/provider.ts';
+import { asProviderError } from '../../../sign-on/provider-error.ts';
+import { problemOf, type SignOnProviders } from '../../../sign-on/providers.ts';
+import type { Database } from '../../../storage/database.ts';
+import type { SecretBox } from '../../../storage/secret-box.ts';
+import { type Arrival, admit } from './admit.ts';
+import { rowOf, type SignOnRow } from './settings.ts';
+
+type Comer = Arrival & ComesBack;
+
+/** The door of identity to the providers of companies, and what administrators are shown of it. */
+export interface CompanySignOn extends CompanyDoor<Comer> {
+  /** The address at which users of a company begin. */
+  startOf(accountId: string): string;
+  /** Null where the secret was sealed with another key. */
+  clientOf(row: SignOnRow): ProviderClient | null;
+}
+
+interface CompanySignOnDeps {
+  readonly db: Database;
+  readonly box: Pick<SecretBox, 'unseal'>;
+  readonly providers: SignOnProviders;
+  /** `PUBLIC_URL`: providers send browsers back there, and never to what a request calls this server. */
+  readonly publicUrl: string | undefined;
+  readonly log: Logger;
+}
+
+export function companySignOn({ db, box, providers, publicUrl, log }: CompanySignOnDeps): CompanySignOn {
+  const origin = publicUrl === undefined ? null : new URL(publicUrl).origin;
+  const clientOf = clientsBy(box);
+  const providerOf = async (row: SignOnRow) => {
+    const client = clientOf(row);
+    return client && (await providers.of(row.account_id, row.rev, () => client));
+  };
+  const told = (accountId: string, error: unknown): SignOnProblem => {
+    const { message, code } = asProviderError(error);
+    log.warn({ accountId, why: message, code }, 'single sign-on: the provider did not do what it was asked');
+    return problemOf(error);
+  };
+  return {
+    origin,
+    redirect: `${origin ?? ''}/company-sign-in`,
+    startOf: (accountId) => `${origin ?? ''}/login?company=${accountId}`,
+    clientOf,
+    async isAnyOn() {
+      const row = await db
+        .selectFrom('single_sign_ons')
+        .select('account_id')
+        .where('is_on', '=', true)
+        .limit(1)
+        .executeTakeFirst();
+      return origin !== null && row !== undefined;
+    },
+    async wayTo(whose, uid) {
+      const row = await rowBehind(db, whose);
+      if (!row?.is_on) return 'notSetUp';
+      const proofs = { state: `${uid}.${secret()}`, nonce: secret(), verifier: secret() };
+      const email = 'email' in whose ? whose.email : null;
+      try {
+        const provider = await providerOf(row);
+        if (!provider) return 'clientRefused';
+        const url = await provider.wayTo(proofs, { redirect: this.redirect, email });
+        return { url, away: { accountId: row.account_id, ...proofs } };
+      } catch (error) {
+        return told(row.account_id, error);
+      }
+    },
+    async personBehind(url, away) {
+      const row = await rowOf(db, away.accountId);
+      if (!row?.is_on) return 'notSetUp';
+      try {
+        const provider = await providerOf(row);
+        if (!provider) return 'clientRefused';
+        const said = await provider.redeem(url, away, row.group_claim);
+        const person = personOf(said, row.group_claim);
+        const isBothSteps = person.isBothSteps || row.steps === 'always';
+        return { accountId: row.account_id, issuer: row.issuer, person, isBothSteps };
+      } catch (error) {
+        const problem = told(row.account_id, error);
+        // Its settings may have changed since they were asked for.
+        if (problem === 'providerFault') providers.forget(row.account_id);
+        return problem;
+      }
+    },
+    admit: (comer, around, goOn) => admit(db, comer, around, goOn),
+  };
+}
+
+const secret = (): string => randomBytes(32).toString('base64url');
+
+const clientsBy =
+  (box: Pick<SecretBox, 'unseal'>) =>
+  ({ issuer, client_id: clientId, secret_sealed: sealed }: SignOnRow): ProviderClient | null => {
+    try {
+      return { issuer, clientId, secret: sealed === null ? null : box.unseal(sealed) };
+    } catch {
+      // Another data folder sealed it, as after a restored backup without its key file.
+      return null;
+    }
+  };
+
+/** The single sign-on of a company, by its id or by the domain of an email address. */
+async function rowBehind(db: Database, whose: Whose): Promise<SignOnRow | undefined> {
+  if ('company' in whose) return await rowOf(db, whose.company);
+  const domain = whose.email.slice(whose.email.lastIndexOf('@') + 1).toLowerCase();
+  const found = await db
+    .selectFrom('single_sign_on_domains')
+    .select('account_id')
+    .where('domain', '=', domain)
+    .executeTakeFirst();
+  return found && (await rowOf(db, found.account_id));
+}

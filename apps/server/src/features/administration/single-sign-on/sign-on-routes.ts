@@ -1,0 +1,53 @@
+import { routes } from '@sidetone/contract/http/routes.ts';
+import type { Throttle } from '../../../identity/throttle.ts';
+import { type Answer, answer } from '../../../requests/answer.ts';
+import { notFound } from '../../../requests/refusal.ts';
+import type { SignOnProviders } from '../../../sign-on/providers.ts';
+import { testProvider } from '../../../sign-on/test-provider.ts';
+import { administer, administrator } from '../administer.ts';
+import type { CompanySignOn } from './company-sign-on.ts';
+import { readSignOn, removeSignOn, rowOf, type SignOnSettingsDeps, saveSignOn, unlinkSignOn } from './settings.ts';
+
+export interface SignOnRoutesDeps extends SignOnSettingsDeps {
+  readonly throttle: Throttle;
+  readonly providers: SignOnProviders;
+  readonly door: CompanySignOn;
+}
+
+/** What administrators set up and try. */
+export function signOnRoutes(deps: SignOnRoutesDeps): Answer[] {
+  const { db, door } = deps;
+  return [
+    answer(routes.singleSignOn, async ({ caller: { accountId } }) => ({
+      settings: await readSignOn(db, accountId),
+      addresses: door.origin === null ? null : { redirect: door.redirect, start: door.startOf(accountId) },
+    })),
+    answer(routes.saveSingleSignOn, async (asked) => ({
+      settings: await saveSignOn(deps, administrator(asked), asked.body),
+    })),
+    answer(routes.removeSingleSignOn, async (asked) => {
+      await removeSignOn(db, administrator(asked));
+      return {};
+    }),
+    answer(routes.unlinkSignOn, async (asked) => {
+      await unlinkSignOn(db, administrator(asked), asked.params.userId);
+      return {};
+    }),
+    answer(routes.testSingleSignOn, (asked) => test(deps, administrator(asked))),
+  ];
+}
+
+async function test({ db, throttle, providers, door }: SignOnRoutesDeps, by: ReturnType<typeof administrator>) {
+  const row = await rowOf(db, by.accountId);
+  if (!row) throw notFound('single sign-on');
+  // Never taken back: nobody makes this server ask another one without end.
+  await throttle.attempt(`single sign-on test ${by.accountId}`, by.address ?? '');
+  const client = door.clientOf(row);
+  const tested =
+    client === null
+      ? { problem: 'secretLost' as const, detail: null }
+      : await testProvider(providers, client, door.redirect);
+  providers.forget(by.accountId);
+  await administer(db, by, (_trx, note) => note('singleSignOn.tested', by.accountId, { problem: tested.problem }));
+  return tested;
+}
