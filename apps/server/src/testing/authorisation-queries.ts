@@ -69,6 +69,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   adminAiModels: admins,
   adminBackups: admins,
   adminHealth: admins,
+  adminAlarms: admins,
   adminFeedback: admins,
   adminCallFeedback: admins,
   adminInfoBanners: admins,

@@ -1,0 +1,26 @@
+import type { RouteName } from '@sidetone/contract/http/routes.ts';
+import type { RuleOfRoute } from './authorisation-rule.ts';
+
+const everybody = { rule: 'everybody' } as const;
+
+const alarms = {
+  rev: 0,
+  emails: [],
+  language: 'en',
+  webhookUrl: '',
+  off: [],
+  mostWaiting: null,
+  mostWaitSeconds: null,
+};
+const reports = { rev: 0, rhythm: 'off', emails: [], language: 'en' };
+
+/** Routes of alarms and of reports by mail. */
+export const alarmRules = {
+  alarmSettings: everybody,
+  // Which revision they have is not known here.
+  saveAlarmSettings: { ...everybody, body: () => alarms, alsoFine: [409] },
+  testAlarm: everybody,
+  acknowledgeAlarm: { rule: 'account', params: ({ alarmId }) => ({ alarmId }) },
+  reportSettings: everybody,
+  saveReportSettings: { ...everybody, body: () => reports, alsoFine: [409] },
+} as const satisfies Partial<Record<RouteName, RuleOfRoute>>;
