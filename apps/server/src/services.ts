@@ -216,6 +216,7 @@ async function startCalls(
     callBacks: callBacks({ db, ...owner }),
     ...limitsOfCalls(config, db),
     lines: outsideLines(db, sip.trunkStanding),
+    lineTestFolder: `${config.dataDir}/line-tests`,
     blocked,
   });
   const stopLooking = endOverdueCalls({
@@ -274,6 +275,7 @@ async function startWeb(
       classic: { calls: controlled.calls, commands: exchange },
       sipSizes: () => sip.sizes(),
       askTrunk: sip.askTrunk,
+      testLine: exchange.testLine,
       tellToFetch: sip.tellToFetch,
       checkSecret: sip.checkSetup,
       steerCapture: exchange.steerCapture,

@@ -53,6 +53,7 @@ const mostOf = new Map<Route, number>([
   [routes.syncDeskPhone, 20],
   [routes.changeDeskPhoneKeys, 50],
   [routes.testTrunk, 20],
+  [routes.callByTrunk, 2],
   // Someone else's server is asked.
   [routes.renewParts, 10],
   [routes.connectIntegration, 20],

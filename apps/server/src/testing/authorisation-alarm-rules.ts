@@ -14,13 +14,14 @@ const alarms = {
 };
 const reports = { rev: 0, rhythm: 'off', emails: [], language: 'en' };
 
-/** Routes of alarms and of reports by mail. */
+/** Routes of alarms, of reports by mail, and of tests of trunks by a call. */
 export const alarmRules = {
   alarmSettings: everybody,
   // Which revision they have is not known here.
   saveAlarmSettings: { ...everybody, body: () => alarms, alsoFine: [409] },
   testAlarm: everybody,
   acknowledgeAlarm: { rule: 'account', params: ({ alarmId }) => ({ alarmId }) },
+  callByTrunk: { rule: 'account', body: ({ number }) => ({ number }) },
   reportSettings: everybody,
   saveReportSettings: { ...everybody, body: () => reports, alsoFine: [409] },
 } as const satisfies Partial<Record<RouteName, RuleOfRoute>>;

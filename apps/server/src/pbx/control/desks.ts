@@ -28,6 +28,7 @@ import { legSwap } from './handing-over/leg-swap.ts';
 import { referDesk } from './handing-over/refer-desk.ts';
 import { type Transfers, transferDesk, whoIsWith } from './handing-over/transfers.ts';
 import type { LegTable } from './leg-table.ts';
+import { type LineTester, lineTester } from './line-test/line-tester.ts';
 import { type MediaQueue, mediaQueue } from './media-orders.ts';
 import { noteFailure } from './note-failure.ts';
 import { type AgentClaims, agentClaims } from './queue/agent-claims.ts';
@@ -89,6 +90,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly parked?: ParkedCalls;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
+  /** Where tests of trunks keep their sounds; without it nothing is tested. */
+  readonly lineTestFolder?: string;
 }
 
 /** What the desks have in common. */
@@ -162,6 +165,7 @@ export interface Desks {
   readonly steerCapture: Capturing['steer'];
   readonly steerBot: ServiceDesk['steerBot'];
   readonly callBacks: CallBackDesk;
+  readonly lineTests: LineTester;
 }
 
 /** Everybody who has to do with calls besides the calls themselves. */
@@ -178,7 +182,8 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const transfers = transferDesk({ table, audio, handedOver, warn });
   const swap = legSwap({ table, transfers, legs, audio, recordings, log, newId: randomUUID });
   const picks = pickUps({ table, legs, audio, desk, log });
-  const invites = takeInvites({ table, legs, waiting, swap, pickUps: picks, desk, book, log });
+  const lineTests = lineTester({ ...parts, waiting });
+  const invites = takeInvites({ table, legs, waiting, swap, pickUps: picks, lineTests, desk, book, log });
   const goBack = ringBack({ waiting, changes, invites, legs, audio, desk, log, warn });
   const away = absences();
   const between = { table, transfers, desk, handedOver, absences: away, ringBack: goBack, clock };
@@ -223,7 +228,17 @@ export function openDesks(parts: SwitchboardParts): Desks {
   });
   const commands = callCommands({ ...between, recordings, clicks });
   const steerCapture: Capturing['steer'] = async (...given) => await captured?.steer(...given);
-  return { table, waiting, invites, commands, followers, steerCapture, steerBot: services.steerBot, callBacks };
+  return {
+    table,
+    waiting,
+    invites,
+    commands,
+    followers,
+    steerCapture,
+    steerBot: services.steerBot,
+    callBacks,
+    lineTests,
+  };
 }
 
 /** Those of them that there are. */

@@ -58,8 +58,9 @@ export function trunkInvite(given: {
   headers.add('Call-ID', order.sipCallId);
   headers.add('CSeq', '1 INVITE');
   // Where From names somebody else, the provider learns here which number of its customer pays for the call.
-  const asserted = trunk.callerIdIn === 'assertedIdentity' ? (caller ?? shown) : isHidden || caller ? shown : null;
-  if (asserted !== null) headers.add('P-Asserted-Identity', `<${asserted}>`);
+  const asserted = trunk.callerIdIn !== 'from' ? (caller ?? shown) : isHidden || caller ? shown : null;
+  const assertedIn = trunk.callerIdIn === 'preferredIdentity' ? 'P-Preferred-Identity' : 'P-Asserted-Identity';
+  if (asserted !== null) headers.add(assertedIn, `<${asserted}>`);
   if (isHidden) headers.add('Privacy', 'id');
   if (diverted) {
     const uriOf = (number: string) => `sip:${written(number)}@${domain}`;
