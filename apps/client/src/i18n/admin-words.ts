@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { admin as adminDe } from './de/admin.ts';
 import { adminAi as aiDe } from './de/admin-ai.ts';
+import { adminAlarms as alarmsDe } from './de/admin-alarms.ts';
 import { adminAssistants as assistantsDe } from './de/admin-assistants.ts';
 import { adminCalls as callsDe } from './de/admin-calls.ts';
 import { adminCompany as companyDe } from './de/admin-company.ts';
@@ -21,6 +22,7 @@ import { adminWebhook as webhookDe } from './de/admin-webhook.ts';
 import { banners as bannersDe } from './de/banners.ts';
 import { admin } from './en/admin.ts';
 import { adminAi } from './en/admin-ai.ts';
+import { adminAlarms } from './en/admin-alarms.ts';
 import { adminAssistants } from './en/admin-assistants.ts';
 import { adminCalls } from './en/admin-calls.ts';
 import { adminCompany } from './en/admin-company.ts';
@@ -48,6 +50,7 @@ export const adminWords = {
     ...adminCalls,
     ...adminPhones,
     ai: adminAi,
+    alarms: adminAlarms,
     assistants: adminAssistants,
     company: adminCompany,
     crm: adminCrm,
@@ -72,6 +75,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     ...callsDe,
     ...phonesDe,
     ai: aiDe,
+    alarms: alarmsDe,
     assistants: assistantsDe,
     company: companyDe,
     crm: crmDe,

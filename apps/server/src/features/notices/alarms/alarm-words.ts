@@ -65,7 +65,7 @@ export const alarmWords: Readonly<Record<Locale, Words>> = {
   },
   de: {
     says: {
-      trunkFailing: ({ name }) => `Trunk ${name} funktioniert nicht`,
+      trunkFailing: ({ name }) => `Anschluss ${name} funktioniert nicht`,
       accountFailing: ({ name }) => `SIP-Konto ${name} funktioniert nicht`,
       phonesDropped: ({ count }) => `Tischtelefone, die nicht mehr angemeldet sind: ${count}`,
       queueLong: ({ name, count }) => `Wartende Anrufer in ${name}: ${count}`,
