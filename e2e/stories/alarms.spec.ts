@@ -127,13 +127,16 @@ test('a trunk is tested with calls that are heard at both ends, and trouble with
       await add('South', southPort, '--transport', 'tcp');
       await expect.poll(() => mailed(/Trunk South does not work/).length, { timeout: 60_000 }).toBe(1);
       await sidetone.killServices();
+      await sidetone.healthy(30_000);
       await expect(alarms.getByRole('listitem').filter({ hasText: 'South' })).toBeVisible({ timeout: 60_000 });
       await alarms
         .getByRole('listitem')
         .filter({ hasText: 'South' })
         .getByRole('button', { name: 'I am on it' })
         .click();
-      await expect(alarms).toContainText('is on it');
+      await expect(alarms.getByRole('listitem').filter({ hasText: 'South' })).toContainText('is on it', {
+        timeout: 20_000,
+      });
       expect(textOf(mailed(/Trunk South/)[0]?.source ?? '')).toContain('Began:');
     });
 

@@ -216,7 +216,6 @@ async function startCalls(
     callBacks: callBacks({ db, ...owner }),
     ...limitsOfCalls(config, db),
     lines: outsideLines(db, sip.trunkStanding),
-    lineTestFolder: `${config.dataDir}/line-tests`,
     blocked,
   });
   const stopLooking = endOverdueCalls({
@@ -392,8 +391,8 @@ try {
   await stop('cannot start', 1);
 }
 
-/** What may be called, and how many calls there are audio ports for: each has a pair. */
-function limitsOfCalls({ rtpPorts }: Pick<Config, 'rtpPorts'>, db: Database) {
+/** What may be called, how many calls there are audio ports for, each of which has a pair, and where tests of trunks are kept. */
+function limitsOfCalls({ rtpPorts, dataDir }: Pick<Config, 'rtpPorts' | 'dataDir'>, db: Database) {
   const audioPorts = Math.floor((rtpPorts.to - rtpPorts.from + 1) / 2);
-  return { policy: outboundPolicy(db), audioPorts };
+  return { policy: outboundPolicy(db), audioPorts, lineTestFolder: `${dataDir}/line-tests` };
 }

@@ -30,13 +30,15 @@ export function AlarmTestButton() {
         <Icon of={Send} size={14} />
         {t(($) => (busy ? $.admin.alarms.test.sending : $.admin.alarms.test.send))}
       </Button>
-      <ul role="status" className="flex min-w-0 flex-1 basis-60 flex-wrap gap-2 text-12">
-        {tests.map((test) => (
-          <li key={`${test.way} ${test.to}`}>
-            <Outcome test={test} />
-          </li>
-        ))}
-      </ul>
+      <div role="status" className="min-w-0 flex-1 basis-60 text-12">
+        <ul className="flex flex-wrap gap-2">
+          {tests.map((test) => (
+            <li key={`${test.way} ${test.to}`}>
+              <Outcome test={test} />
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }

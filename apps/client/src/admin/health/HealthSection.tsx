@@ -37,6 +37,7 @@ export function HealthSection() {
       note={status === 'loading' || rows.length === 0 ? undefined : t(($) => $.admin.health.open, { count: open })}
     >
       <PageBody label={t(($) => $.admin.sections.health)}>
+        <Alarms />
         {status === 'loading' ? (
           <Spinner />
         ) : rows.length === 0 ? (
@@ -54,7 +55,6 @@ export function HealthSection() {
             ),
           )
         )}
-        <Alarms />
         <AlarmSettings />
       </PageBody>
     </SectionFrame>

@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts';
 
 export const adminAlarms: Shape<typeof english> = {
   title: 'Alarme',
-  none: 'Es gab noch keine Alarme.',
+  none: 'Es gibt keine Alarme.',
   before: 'Frühere Alarme',
   began: 'seit {{at}}',
   lasted: '{{from}} bis {{to}}',
@@ -12,9 +12,9 @@ export const adminAlarms: Shape<typeof english> = {
   open: 'Alarm',
   over: 'Vorbei',
   settings: {
-    title: 'Wer davon erfährt',
+    title: 'Empfänger',
     text: 'Was länger nicht funktioniert, wird einmal per E-Mail oder Webhook gemeldet, sein Ende ebenso. Nach einem Tag kommt die Meldung noch einmal, außer jemand kümmert sich.',
-    off: 'Noch erfährt niemand von Alarmen. Gib eine E-Mail-Adresse oder einen Webhook ein.',
+    off: 'Alarme erreichen noch niemanden. Gib eine E-Mail-Adresse oder einen Webhook ein.',
     noMail: 'Es ist kein Mailserver eingerichtet: E-Mails werden nicht verschickt.',
     emails: 'E-Mail-Adressen',
     emailsHelp: 'Eine pro Zeile, höchstens 10.',

@@ -1,7 +1,7 @@
 /** Words of alarms, of reports by mail, of what is known of providers, and of tests of trunks by a call. */
 export const adminAlarms = {
   title: 'Alarms',
-  none: 'There have been no alarms.',
+  none: 'There are no alarms.',
   before: 'Earlier alarms',
   began: 'since {{at}}',
   lasted: '{{from}} to {{to}}',
@@ -10,9 +10,9 @@ export const adminAlarms = {
   open: 'Alarm',
   over: 'Over',
   settings: {
-    title: 'Who is told',
-    text: 'Trouble that lasts is told once by email or webhook, and so is its end. After a day it is told again, unless somebody is on it.',
-    off: 'Nobody is told of alarms yet. Enter an email address or a webhook.',
+    title: 'Recipients',
+    text: 'Trouble that lasts is reported once by email or webhook, and so is its end. A reminder follows after a day, unless someone is on it.',
+    off: 'Alarms reach nobody yet. Enter an email address or a webhook.',
     noMail: 'No email server is set up: emails are not sent.',
     emails: 'Email addresses',
     emailsHelp: 'One per line, 10 at most.',

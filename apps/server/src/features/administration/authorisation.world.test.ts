@@ -3,6 +3,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiServiceBody, infoBannerBody } from '../../testing/authorisation-bodies.ts';
 import { newEntry } from '../call-logs/ledger/entries.ts';
+import { alarmSamples, someAlarm } from './testing/alarm-samples.ts';
 import { blockedSamples } from './testing/blocked-samples.ts';
 import { hoursSamples } from './testing/hours-samples.ts';
 import { mailSamples } from './testing/mail-samples.ts';
@@ -35,6 +36,7 @@ interface Things {
   menuId: string;
   blockedId: string;
   hoursId: string;
+  alarmId: string;
 }
 
 type Sample = { params?: object; query?: object; body?: unknown };
@@ -122,6 +124,7 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
   ...recordSamples,
   ...blockedSamples,
   ...mailSamples,
+  ...alarmSamples,
   changeAccount: {
     good: () => ({ body: { name: 'Ada' } }),
     bad: { body: { timeZone: 'Europe/Nowhere' } },
@@ -353,6 +356,7 @@ beforeAll(async () => {
     assistantTokenId: agent.id,
     menuId: (await ask(routes.createVoiceMenu, { body: { name: 'Main menu' } })).body.id,
     blockedId: (await ask(routes.blockCallerForAll, { body: { kind: 'anonymous' } })).body.id,
+    alarmId: await someAlarm(api.db, member.userId),
     hoursId: (await ask(routes.createOpeningHours, { body: { name: 'Office' } })).body.id,
   };
 });

@@ -106,6 +106,7 @@ interface Ground {
   readonly waiting: WaitingLegs;
   readonly claims: AgentClaims | undefined;
   readonly callBacks: CallBackDesk;
+  readonly lineTests: LineTester;
   readonly desk: InviteDesk;
   warn(error: unknown, what: string): void;
 }
@@ -153,7 +154,9 @@ function groundOf(parts: SwitchboardParts): Ground {
   const warn = (error: unknown, what: string) => noteFailure(log, error, what, 'a step between calls failed');
   const callBacks = callBackDesk({ ...parts, callBacks: parts.callBacks, places, table, desk });
   const memoriesOf = (legId: string) => memoriesOfBoth(ofUsers, captures, legId);
-  return { parts, audio, changes, recordings, captures, memoriesOf, table, waiting, claims, callBacks, desk, warn };
+  const lineTests = lineTester({ ...parts, waiting });
+  const told = { changes, recordings, captures, memoriesOf, warn };
+  return { parts, audio, table, waiting, claims, callBacks, lineTests, desk, ...told };
 }
 
 export interface Desks {
@@ -171,7 +174,7 @@ export interface Desks {
 /** Everybody who has to do with calls besides the calls themselves. */
 export function openDesks(parts: SwitchboardParts): Desks {
   const ground = groundOf(parts);
-  const { audio, changes, recordings, captures, table, waiting, claims, callBacks, desk, warn } = ground;
+  const { audio, changes, recordings, captures, table, waiting, claims, callBacks, lineTests, desk, warn } = ground;
   const { legs, book, clock, log } = parts;
 
   const services = serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID });
@@ -182,13 +185,11 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const transfers = transferDesk({ table, audio, handedOver, warn });
   const swap = legSwap({ table, transfers, legs, audio, recordings, log, newId: randomUUID });
   const picks = pickUps({ table, legs, audio, desk, log });
-  const lineTests = lineTester({ ...parts, waiting });
   const invites = takeInvites({ table, legs, waiting, swap, pickUps: picks, lineTests, desk, book, log });
   const goBack = ringBack({ waiting, changes, invites, legs, audio, desk, log, warn });
-  const away = absences();
+  const [away, clicks] = [absences(), clickDesk(table)];
   const between = { table, transfers, desk, handedOver, absences: away, ringBack: goBack, clock };
   const refers = referDesk({ ...between, legs, audio, warn });
-  const clicks = clickDesk(table);
 
   const captured =
     parts.captures && capturing({ captures: parts.captures.captures, desk: captures, table, transfers, warn });
@@ -228,17 +229,8 @@ export function openDesks(parts: SwitchboardParts): Desks {
   });
   const commands = callCommands({ ...between, recordings, clicks });
   const steerCapture: Capturing['steer'] = async (...given) => await captured?.steer(...given);
-  return {
-    table,
-    waiting,
-    invites,
-    commands,
-    followers,
-    steerCapture,
-    steerBot: services.steerBot,
-    callBacks,
-    lineTests,
-  };
+  const steering = { steerCapture, steerBot: services.steerBot };
+  return { table, waiting, invites, commands, followers, ...steering, callBacks, lineTests };
 }
 
 /** Those of them that there are. */

@@ -12,7 +12,7 @@ const statements = [
     language text not null check (language in ('de', 'en')),
     webhook_url text,
     secret_sealed bytea,
-    -- Kinds that nobody is told of.
+    -- Kinds that are sent to nobody.
     off text[] not null default '{}',
     most_waiting integer,
     most_wait_seconds integer,
@@ -36,7 +36,7 @@ const statements = [
     said text,
     count double precision,
     seen_at timestamptz not null,
-    -- Null: it may pass before anybody is told.
+    -- Null: it has not lasted long enough.
     began_at timestamptz,
     -- Since when it is fine again, while it is not known whether it stays so.
     fine_at timestamptz,

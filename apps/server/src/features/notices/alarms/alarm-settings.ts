@@ -168,4 +168,4 @@ const note = async (
   detail: Readonly<Record<string, unknown>>,
 ): Promise<void> => await audit(trx, { accountId, actorUserId: userId, address, action, target, detail });
 
-const conflict = () => new Refusal('CONFLICT', 'Someone else changed who is told of alarms.');
+const conflict = () => new Refusal('CONFLICT', 'Someone else changed where alarms are sent.');

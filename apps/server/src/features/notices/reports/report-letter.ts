@@ -18,7 +18,7 @@ const words = {
     costCentres: 'Cost centres:',
     withoutCostCentre: 'Without a cost centre',
     costCentre: (calls: number, minutes: number) => `${calls} calls, ${minutes} minutes`,
-    after: 'The same as a table is attached. Who gets this report is chosen under Administration, Calls.',
+    after: 'The same as a table is attached. You choose under Administration, Calls, where this report goes.',
     heads: ['Kind', 'Name', 'Incoming', 'Answered', 'Missed', 'Outgoing', 'Seconds talked', 'In time', 'Measured'],
     kinds: { channel: 'Channel', costCentre: 'Cost centre' },
     file: 'calls',

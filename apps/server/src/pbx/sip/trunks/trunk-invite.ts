@@ -59,8 +59,7 @@ export function trunkInvite(given: {
   headers.add('CSeq', '1 INVITE');
   // Where From names somebody else, the provider learns here which number of its customer pays for the call.
   const asserted = trunk.callerIdIn !== 'from' ? (caller ?? shown) : isHidden || caller ? shown : null;
-  const assertedIn = trunk.callerIdIn === 'preferredIdentity' ? 'P-Preferred-Identity' : 'P-Asserted-Identity';
-  if (asserted !== null) headers.add(assertedIn, `<${asserted}>`);
+  if (asserted !== null) headers.add(identityHeader(trunk), `<${asserted}>`);
   if (isHidden) headers.add('Privacy', 'id');
   if (diverted) {
     const uriOf = (number: string) => `sip:${written(number)}@${domain}`;
@@ -79,3 +78,7 @@ export function trunkInvite(given: {
   headers.add('Content-Type', body.type);
   return { kind: 'request', method: 'INVITE', uri: `sip:${called}@${host}`, headers, body: body.text };
 }
+
+/** Where the trunk reads who pays for the call; one that is told in From trusts P-Asserted-Identity. */
+const identityHeader = ({ callerIdIn }: Pick<TrunkAccount, 'callerIdIn'>) =>
+  callerIdIn === 'preferredIdentity' ? 'P-Preferred-Identity' : 'P-Asserted-Identity';
