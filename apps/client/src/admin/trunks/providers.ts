@@ -27,7 +27,7 @@ interface Provider {
 }
 
 export const providerIds = ['sipgate', 'telekom', 'easybell', 'vodafone', 'dusnet', 'twilio', 'telnyx'] as const;
-export type ProviderId = (typeof providerIds)[number];
+type ProviderId = (typeof providerIds)[number];
 
 /**
  * Providers whose facts were read on their public pages on 30 November 2026; `docs/OPERATIONS.md` lists what each page says.

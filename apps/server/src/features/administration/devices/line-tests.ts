@@ -8,7 +8,7 @@ import { type Administrator, administer } from '../administer.ts';
 import { type AskTrunk, trunkRow } from './trunks.ts';
 
 /** What came of a call that tests a trunk, as the exchange says it; null: it did not come to that. */
-export interface TestedCall {
+interface TestedCall {
   readonly call:
     | { readonly isTaken: true }
     | { readonly isTaken: false; readonly status: number | null; readonly words: string };

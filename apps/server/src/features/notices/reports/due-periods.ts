@@ -14,7 +14,7 @@ export interface ReportPeriod {
 }
 
 /** Reports are written when nobody calls any longer, and read with the first coffee. */
-export const reportHour = 6;
+const reportHour = 6;
 /** A server that was away for longer leaves the days before out. */
 const mostDays = 7;
 

@@ -23,7 +23,7 @@ const costCentreTotals = z.object({
 });
 
 /** What calls came to: in each channel that had any, and for each cost centre. */
-export const callTotals = z.object({ channels: z.array(channelTotals), costCentres: z.array(costCentreTotals) });
+const callTotals = z.object({ channels: z.array(channelTotals), costCentres: z.array(costCentreTotals) });
 export type CallTotals = z.infer<typeof callTotals>;
 
 /** A report as it is kept until it is sent; everybody gets the same. */
