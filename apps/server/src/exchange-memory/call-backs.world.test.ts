@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { claimNode } from '../storage/node-lease.ts';
 import { someCompany } from '../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
 import { callBacks } from './call-backs.ts';
@@ -50,9 +51,19 @@ test('a place is there again after a restart, for the server that kept it, with 
   const kept = place();
   expect(await keeper().keep(kept)).toBe(true);
   expect(await keeper().kept()).toEqual([kept]);
-  expect(await keeper('node-2').kept()).toEqual([]);
   expect(await keeper().tried({ ...kept, tries: 1, notBefore: 5000 })).toBe(true);
   expect(await keeper().kept()).toEqual([{ ...kept, tries: 1, notBefore: 5000 }]);
+});
+
+test('the places of a server that is gone go over to another one, those of a server that runs do not', async () => {
+  const lease = await claimNode(database.db, 'node-1');
+  const kept = place();
+  await keeper().keep(kept);
+  expect(await keeper('node-2').kept()).toEqual([]);
+  await claimNode(database.db, 'node-2');
+  await lease.release();
+  expect(await keeper('node-2').kept()).toEqual([kept]);
+  expect(await keeper().kept()).toEqual([]);
 });
 
 test('a number has one place in a queue, however many ask at the same time', async () => {
