@@ -8,6 +8,8 @@ export interface LineTestOrder {
   readonly number: string;
   /** It is a number of the account: the call comes back, and is answered by the test itself. */
   readonly isLoop: boolean;
+  /** What every call by this trunk shows; null: the number of who calls. */
+  readonly fixedNumber: string | null;
 }
 
 /** What came of each part; null: it did not come to that. */
@@ -17,7 +19,11 @@ export interface LineTestCall {
     | { readonly isTaken: true }
     | { readonly isTaken: false; readonly status: number | null; readonly words: string };
   /** Of a call to an own number: whether it came back, and with which number; null: with none. */
-  readonly arrival: { readonly cameBack: boolean; readonly shown: string | null; readonly expected: string | null } | null;
+  readonly arrival: {
+    readonly cameBack: boolean;
+    readonly shown: string | null;
+    readonly expected: string | null;
+  } | null;
   readonly audioOut: boolean | null;
   readonly audioIn: boolean | null;
   readonly keys: boolean | null;

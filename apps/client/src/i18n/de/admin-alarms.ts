@@ -119,7 +119,7 @@ export const adminAlarms: Shape<typeof english> = {
       callLoop: 'Der Anbieter lässt keine Anrufe zu dir zurück. Teste mit einer anderen Nummer.',
       callProvider: 'Der Anbieter hat selbst eine Störung. Versuche es später oder frage dort.',
       arrival:
-        'Der Anruf kam nicht zurück. Prüfe, ob die Nummer zu diesem Anschluss gehört, und woraus die gerufene Nummer gelesen wird.',
+        'Der Anruf kam nicht zurück oder mit der Nummer einer anderen Firma. Prüfe, ob die Nummer zu diesem Anschluss gehört, und woraus die gerufene Nummer gelesen wird.',
       callerId:
         'Es wurde eine andere Nummer angezeigt. Wähle, worin die Rufnummer gesendet wird, oder frage, welche du anzeigen darfst.',
       audioOut: 'Von uns ist dort nichts zu hören. Prüfe PUBLIC_ADDRESS und die Ports für den Ton in deinem Router.',

@@ -116,7 +116,7 @@ export const adminAlarms = {
       callLoop: 'The provider does not let calls come back to you. Test with another number.',
       callProvider: 'The provider has trouble of its own. Try again later or ask there.',
       arrival:
-        'The call did not come back. Check that this number belongs to this trunk, and “Called number read from”.',
+        'The call did not come back, or with another company’s number. Check that this number belongs to this trunk, and “Called number read from”.',
       callerId: 'Another number was shown. Choose where the caller ID is sent, or ask which numbers you may show.',
       audioOut: 'Nothing of ours is heard there. Check PUBLIC_ADDRESS and the audio ports of your router.',
       audioIn: 'Nothing is heard from there. Check that your firewall lets the audio ports in.',

@@ -29,6 +29,7 @@ export type TestLine = (order: {
   readonly userId: string;
   readonly number: string;
   readonly isLoop: boolean;
+  readonly fixedNumber: string | null;
 }) => Promise<TestedCall | { readonly refused: 'running' | 'emergency' | 'barred' | 'limit' }>;
 
 interface LineTestDeps {
@@ -53,9 +54,11 @@ export async function testByCall(
   const isLoop = await isOwn(db, by.accountId, number);
   const standing = await askTrunk(trunkId);
   const ways = await waysTo(row, standing);
-  const tested = await testLine({ accountId: by.accountId, trunkId, userId: by.userId, number, isLoop });
+  const { accountId, userId } = by;
+  const fixedNumber = row.fixed_number;
+  const tested = await testLine({ accountId, trunkId, userId, number, isLoop, fixedNumber });
   if ('refused' in tested) refuse(tested.refused);
-  const findings = [...ways, ...findingsOf(tested, row.fixed_number)];
+  const findings = [...ways, ...findingsOf(tested)];
   const failed = findings.filter(({ state }) => state === 'failed').map(({ step }) => step);
   await administer(db, by, (_trx, note) => note('trunk.called', trunkId, { number, isLoop, failed }));
   return { isLoop, findings: findings.toSorted((one, other) => placeOf(one.step) - placeOf(other.step)) };
@@ -112,10 +115,7 @@ async function isName(name: string): Promise<boolean> {
   return (await Promise.allSettled(services)).some((each) => each.status === 'fulfilled' && each.value.length > 0);
 }
 
-function findingsOf(
-  { call, arrival, audioOut, audioIn, keys }: TestedCall,
-  fixedNumber: string | null,
-): LineTestFinding[] {
+function findingsOf({ call, arrival, audioOut, audioIn, keys }: TestedCall): LineTestFinding[] {
   if (!call.isTaken) {
     const rest = (['arrival', 'callerId', 'audioOut', 'audioIn', 'keys'] as const).map((step) => said(step, 'skipped'));
     return [said('call', 'failed', { status: call.status, said: call.words }), ...rest];
@@ -127,7 +127,7 @@ function findingsOf(
     said('arrival', arrival === null ? 'skipped' : stateOf(arrival.cameBack)),
     arrival === null || !arrival.cameBack
       ? said('callerId', 'skipped')
-      : said('callerId', stateOf(arrival.shown === (fixedNumber ?? arrival.expected)), { said: arrival.shown }),
+      : said('callerId', stateOf(arrival.shown === arrival.expected), { said: arrival.shown }),
     sound('audioOut', audioOut),
     sound('audioIn', audioIn),
     sound('keys', keys),

@@ -12,7 +12,14 @@ import { waitingLegs } from '../arriving/waiting-legs.ts';
 import { legTable } from '../leg-table.ts';
 import { lineTester } from './line-tester.ts';
 
-const order = { accountId: 's1', trunkId: 't1', userId: 'wanna', number: '+4940555000', isLoop: false };
+const order = {
+  accountId: 's1',
+  trunkId: 't1',
+  userId: 'wanna',
+  number: '+4940555000',
+  isLoop: false,
+  fixedNumber: null,
+};
 const lines: OutsideLines = {
   waysOut: async () => [{ trunkId: 't1', address: '192.0.2.1', srtp: 'off' }],
   emergencyWays: async () => [],
@@ -74,6 +81,36 @@ test('a call that is refused says with what, and another test may begin then, no
   expect(await first).toMatchObject({ call: { isTaken: false, status: 404, words: '404 Not Found' }, audioIn: null });
   const again = tester.testLine({ ...order, trunkId: 'gone' });
   expect(await again).toMatchObject({ call: { isTaken: false, status: null } });
+});
+
+test('a customer who calls the tested number at that moment is not taken for the test, and one call is', async () => {
+  const { tester, legs, invited } = floor();
+  const tested = tester.testLine({ ...order, number: '+493011223344', isLoop: true });
+  const { legId } = await invited();
+  const comes = (number: string | null, called = '+493011223344', accountId = 's1') =>
+    tester.takes({
+      type: 'invited',
+      legId: `in-${number}`,
+      sipCallId: 'c',
+      from: {
+        kind: 'trunk',
+        trunks: [{ trunkId: 't1', accountId, called, numberForm: 'e164' }],
+        number,
+        name: null,
+        maxForwards: 70,
+      },
+      called,
+      media: 'rtp',
+      address: '192.0.2.1',
+      offer: 'not a description',
+    });
+  expect(comes('+491701234567')).toBe(false);
+  expect(comes('+493011223344', '+493011229999')).toBe(false);
+  expect(comes('+493011223344', '+493011223344', 's2')).toBe(false);
+  expect(comes('+493011223344')).toBe(true);
+  expect(comes('+493011223344')).toBe(false);
+  legs.tell({ type: 'refused', legId, status: 486, phrase: 'Busy Here' });
+  expect(await tested).toMatchObject({ call: { isTaken: false, status: 486 } });
 });
 
 test('a call that nobody answers is given up', async () => {
