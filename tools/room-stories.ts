@@ -23,7 +23,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   admin: [
     ...drawn,
     ...words(
-      'administration admin-roles classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu conference-room waiting opening-hours provisioning call-forwarding sound-input spoken-texts call-records emails directory single-sign-on',
+      'administration admin-roles classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu conference-room waiting opening-hours provisioning call-forwarding sound-input spoken-texts call-records emails directory single-sign-on alarms',
     ),
   ],
   audio: [...drawn, ...calls, ...settings, ...words('start sound-input')],
@@ -120,7 +120,8 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/mcp': words('settings-profile'),
   'features/user-pictures': words('settings-profile administration contacts'),
   'features/call-records': words('call-records administration'),
-  'features/health': words('call-records'),
+  'features/health': words('call-records alarms'),
+  'features/notices': words('alarms'),
   'features/statistics': words('statistics queue-board'),
   'features/queue-board': words('queue-board call-back supervision'),
   'features/parked-calls': words('transfer'),

@@ -10,6 +10,7 @@ import { directory } from './exchange-memory/directory.ts';
 import type { FindBlock, NumberProblem, TryRouting } from './features/administration/channels/routing-trial.ts';
 import { noBackups } from './features/administration/company/backups.ts';
 import type { SipServer } from './features/administration/devices/desk-phones.ts';
+import type { TestLine } from './features/administration/devices/line-tests.ts';
 import type { AskTrunk } from './features/administration/devices/trunks.ts';
 import type { AdministrationDeps } from './features/administration/feature.ts';
 import { usedUpLimit } from './features/guards/outbound-policy.ts';
@@ -19,6 +20,7 @@ import { innerTrunkHosts } from './inner-trunk-hosts.ts';
 import { linkPlaceAt } from './link-places.ts';
 import type { MailServers } from './mail/mail-servers.ts';
 import { privateHosts } from './network/private-hosts.ts';
+import { LineTestRefused, type LineTests } from './pbx/line-tests.ts';
 import { type DryRunRequest, type DryRunStep, dryRun } from './pbx/routing/dry-run.ts';
 import type { TrunkAnswer } from './pbx/sip/trunks/ask-trunk.ts';
 import { reachOfPhones } from './reach-of-phones.ts';
@@ -51,6 +53,7 @@ export function administrationDeps(
     tryRouting: routingTrial(db),
     findBlock: blockFinder(db),
     askTrunk: trunkAsker(db, exchange.askTrunk),
+    testLine: lineTest(exchange.testLine),
     findInnerHost: innerTrunkHosts(privateHosts(config.integrationPrivateHosts)),
     findInnerRegistrar: innerRegistrars(reachOfPhones(config)),
     backups: deps.backups ?? noBackups,
@@ -200,6 +203,20 @@ const trunkAsker = (
     return { isReachable, answer, status, milliseconds };
   };
 };
+
+/** Tests trunks by calls; without an exchange no call is taken. */
+const lineTest =
+  (testLine: LineTests['testLine'] | undefined): TestLine =>
+  async (order) => {
+    const nothing = { arrival: null, audioOut: null, audioIn: null, keys: null };
+    if (!testLine) return { call: { isTaken: false, status: null, words: 'The trunk is not connected' }, ...nothing };
+    try {
+      return await testLine(order);
+    } catch (error) {
+      if (error instanceof LineTestRefused) return { refused: error.code };
+      throw error;
+    }
+  };
 
 /** A trunk that was just switched on is waited for this long. */
 const patienceMs = 8_000;

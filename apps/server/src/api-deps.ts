@@ -22,6 +22,7 @@ import type {
 import type { BusyUsers } from './identity/presence-desk.ts';
 import type { SyncRhythm } from './integrations/sync.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { LineTests } from './pbx/line-tests.ts';
 import type { TrunkAnswer } from './pbx/sip/trunks/ask-trunk.ts';
 import type { Database } from './storage/database.ts';
 import type { SecretBox } from './storage/secret-box.ts';
@@ -62,6 +63,8 @@ interface ExchangeDoor {
   sipSocket(socket: WebSocket, request: IncomingMessage): void;
   /** Asks the other side of a trunk now; undefined while nothing leads there. */
   askTrunk?: ((trunkId: string) => Promise<TrunkAnswer | undefined>) | undefined;
+  /** Tests a trunk by a call of its own; undefined: nothing is tested. */
+  readonly testLine?: LineTests['testLine'];
   /** Asks a desk phone to fetch its settings; gives how many of its registrations were asked. */
   tellToFetch?(endpointId: string): number;
   /** Begins the check of a secret that somebody at this address came with for `name`; null while none from there is checked. */

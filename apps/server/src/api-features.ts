@@ -42,13 +42,14 @@ import { appendToNote } from './features/documentation/notes.ts';
 import { favoritesFeature } from './features/favorites/feature.ts';
 import { feedbackFeature } from './features/feedback/feature.ts';
 import { guardsFeature } from './features/guards/feature.ts';
-import { healthFeature } from './features/health/feature.ts';
+import { healthFeature, readHealth } from './features/health/feature.ts';
 import { inboxFeature } from './features/inbox/feature.ts';
 import { callsOfThread } from './features/inbox/thread-calls.ts';
 import { vconSources } from './features/inbox/vcon-of-call.ts';
 import { readWaitingCalls } from './features/inbox/waiting-calls.ts';
 import { infoBannersFeature } from './features/info-banners/feature.ts';
 import { mailFeature } from './features/mail/feature.ts';
+import { noticesFeature } from './features/notices/feature.ts';
 import { ongoingCallsFeature } from './features/ongoing-calls/feature.ts';
 import { parkedCallsFeature } from './features/parked-calls/feature.ts';
 import { phonesFeature } from './features/phones/feature.ts';
@@ -58,8 +59,10 @@ import { smartAnswersFeature } from './features/smart-answers/feature.ts';
 import { soundsFeature } from './features/sounds/feature.ts';
 import { statisticsFeature } from './features/statistics/feature.ts';
 import { readToday } from './features/statistics/read-today.ts';
+import { readTotals } from './features/statistics/read-totals.ts';
 import { userPicturesFeature } from './features/user-pictures/feature.ts';
 import { webhooksFeature } from './features/webhooks/feature.ts';
+import { newSecret, signatureOf } from './features/webhooks/signature.ts';
 import { openIntegrations } from './integrations/integrations.ts';
 import { forgetOldBackups } from './kept-backups.ts';
 import type { MailServers } from './mail/mail-servers.ts';
@@ -105,7 +108,8 @@ function companyFeatures(ground: Ground): Feature[] {
     userPicturesFeature(db),
     channelsFeature({ db, ...ground.desks }),
     guardsFeature(db),
-    healthFeature({ db, machine: machineOf(ground) }),
+    healthFeature(healthOf(ground)),
+    noticesOf(ground),
     infoBannersFeature(db),
     feedbackFeature({ db, dataDir, log: log.child({ room: 'feedback' }) }),
     analyticsFeature({ to: config.analytics, log: log.child({ room: 'analytics' }) }),
@@ -132,6 +136,33 @@ function companyFeatures(ground: Ground): Feature[] {
       ],
     },
   ];
+}
+
+const healthOf = (ground: Ground) => ({ db: ground.db, machine: machineOf(ground), queued: ground.exchange.board });
+
+/** What is told by itself: alarms, as the health page knows them, and reports of calls. */
+function noticesOf(ground: Ground): Feature {
+  const { config, db, box, jobs, log, mail: servers } = ground;
+  const receivers = postToWebhooks(config.webhookPrivateHosts);
+  return noticesFeature({
+    db,
+    box,
+    jobs,
+    servers,
+    post: receivers.post,
+    close: receivers.close,
+    hosts: privateHosts(config.webhookPrivateHosts),
+    sign: signatureOf,
+    newSecret,
+    readHealth: (accountId, now) => readHealth(healthOf(ground), accountId, now),
+    readTotals,
+    origin: config.publicUrl ?? null,
+    host: hostOf(config),
+    patience: { beginSeconds: config.alarmAfterSeconds, endSeconds: 2 * config.alarmAfterSeconds },
+    // A look or two before anybody is told.
+    everyMs: Math.min(30, Math.max(1, config.alarmAfterSeconds / 2)) * 1000,
+    log: log.child({ room: 'notices' }),
+  });
 }
 
 /** What the server knows of itself. */

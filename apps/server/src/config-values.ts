@@ -12,6 +12,9 @@ export const portNumber = z.coerce
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export const logLevel = z.enum(logLevels, `must be one of ${logLevels.join(', ')}`);
 
+/** Seconds that trouble lasts before somebody is told of it. */
+export const alarmSeconds = z.coerce.number().int().min(1).max(3600);
+
 /** Nobody needs the SIP of a call for longer than a complaint to a provider takes. */
 export const traceDays = z.coerce
   .number('must be a number of days from 0 to 90')

@@ -4,6 +4,7 @@ import { type ListedBridge, listedBridges } from '@sidetone/contract/rules/crm/l
 import type { ExternalLinks } from '@sidetone/contract/rules/external-links.ts';
 import { z } from 'zod';
 import {
+  alarmSeconds,
   clientText,
   configProblems,
   databaseAddress,
@@ -82,6 +83,8 @@ export interface Config {
   readonly logLevel: z.infer<typeof logLevel>;
   /** How long the SIP messages of calls are kept, in days; 0: not at all. */
   readonly sipTraceDays: number;
+  /** Trouble is told of once it has lasted for so long. */
+  readonly alarmAfterSeconds: number;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** A Pusher-compatible service in place of the built-in one. */
   readonly pusher: PusherConfig | undefined;
@@ -207,6 +210,7 @@ const environment = z.object({
   DATABASE_OWNER_URL: databaseAddress.optional(),
   LOG_LEVEL: logLevel.default('info'),
   SIP_TRACE_DAYS: traceDays.default(14),
+  ALARM_AFTER_SECONDS: alarmSeconds.default(60),
   TLS_CERT: z.string().optional(),
   TLS_KEY: z.string().optional(),
   PUSHER_HOST: z.string().optional(),
@@ -285,6 +289,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseOwnerUrl: ownerUrlOf(values),
     logLevel: values.LOG_LEVEL,
     sipTraceDays: values.SIP_TRACE_DAYS,
+    alarmAfterSeconds: values.ALARM_AFTER_SECONDS,
     tls,
     pusher: pusherOf(values),
     mail: mailOf(values),

@@ -277,6 +277,7 @@ async function startWeb(
       classic: { calls: controlled.calls, commands: exchange },
       sipSizes: () => sip.sizes(),
       askTrunk: sip.askTrunk,
+      testLine: exchange.testLine,
       tellToFetch: sip.tellToFetch,
       checkSecret: sip.checkSetup,
       steerCapture: exchange.steerCapture,
@@ -394,8 +395,8 @@ try {
   await stop('cannot start', 1);
 }
 
-/** What may be called, and how many calls there are audio ports for: each has a pair. */
-function limitsOfCalls({ rtpPorts }: Pick<Config, 'rtpPorts'>, db: Database) {
+/** What may be called, how many calls there are audio ports for, each of which has a pair, and where tests of trunks are kept. */
+function limitsOfCalls({ rtpPorts, dataDir }: Pick<Config, 'rtpPorts' | 'dataDir'>, db: Database) {
   const audioPorts = Math.floor((rtpPorts.to - rtpPorts.from + 1) / 2);
-  return { policy: outboundPolicy(db), audioPorts };
+  return { policy: outboundPolicy(db), audioPorts, lineTestFolder: `${dataDir}/line-tests` };
 }

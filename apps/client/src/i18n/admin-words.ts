@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { admin as adminDe } from './de/admin.ts';
 import { adminAccess as accessDe } from './de/admin-access.ts';
 import { adminAi as aiDe } from './de/admin-ai.ts';
+import { adminAlarms as alarmsDe } from './de/admin-alarms.ts';
 import { adminAssistants as assistantsDe } from './de/admin-assistants.ts';
 import { adminCalls as callsDe } from './de/admin-calls.ts';
 import { adminCompany as companyDe } from './de/admin-company.ts';
@@ -27,6 +28,7 @@ import { banners as bannersDe } from './de/banners.ts';
 import { admin } from './en/admin.ts';
 import { adminAccess } from './en/admin-access.ts';
 import { adminAi } from './en/admin-ai.ts';
+import { adminAlarms } from './en/admin-alarms.ts';
 import { adminAssistants } from './en/admin-assistants.ts';
 import { adminCalls } from './en/admin-calls.ts';
 import { adminCompany } from './en/admin-company.ts';
@@ -59,6 +61,7 @@ export const adminWords = {
     ...adminPhones,
     access: adminAccess,
     ai: adminAi,
+    alarms: adminAlarms,
     assistants: adminAssistants,
     company: adminCompany,
     crm: adminCrm,
@@ -87,6 +90,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     ...phonesDe,
     access: accessDe,
     ai: aiDe,
+    alarms: alarmsDe,
     assistants: assistantsDe,
     company: companyDe,
     crm: crmDe,

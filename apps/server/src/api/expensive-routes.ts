@@ -53,6 +53,7 @@ const mostOf = new Map<Route, number>([
   [routes.syncDeskPhone, 20],
   [routes.changeDeskPhoneKeys, 50],
   [routes.testTrunk, 20],
+  [routes.callByTrunk, 2],
   // Someone else's server is asked.
   [routes.renewParts, 10],
   [routes.connectIntegration, 20],
@@ -68,6 +69,9 @@ const mostOf = new Map<Route, number>([
   [routes.testMail, 10],
   [routes.saveSingleSignOn, 20],
   [routes.testSingleSignOn, 10],
+  [routes.saveAlarmSettings, 20],
+  [routes.testAlarm, 3],
+  [routes.saveReportSettings, 20],
   [routes.tryVoiceBot, 10],
   [routes.startBackup, 3],
   [routes.downloadBackup, 10],

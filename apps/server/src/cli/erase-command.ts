@@ -51,6 +51,8 @@ const parts: Readonly<Record<Erased['tables'][number], string>> = {
   chats: 'the AI chats',
   chat_messages: 'the AI chats',
   webhooks: 'the webhooks',
+  alarm_settings: 'the alarms',
+  notices: 'the alarms',
   integration_tokens: 'the connected address books',
   presence_connectors: 'the connected programs',
   presence_farewells: 'the connected programs',

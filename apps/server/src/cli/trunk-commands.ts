@@ -16,7 +16,7 @@ const value = { needed: false, takesValue: true } as const;
 const addOne: Command = {
   name: 'trunk add',
   usage:
-    'trunk add --name <what to call it> --host <host or address> [--port <port>] [--transport udp|tcp|tls] [--username <name> [--auth-username <name>]] [--proxy <host[:port] or SIP URI>] [--priority <0 to 999>] [--from <address or network>,…] [--number-form e164|digits|national] [--show <+49…>] [--caller-id from|assertedIdentity] [--called-number requestUri|to|calledPartyId] [--srtp off|offer|require] [--max-calls <count>] [--emergency] [--user <email or extension>]',
+    'trunk add --name <what to call it> --host <host or address> [--port <port>] [--transport udp|tcp|tls] [--username <name> [--auth-username <name>]] [--proxy <host[:port] or SIP URI>] [--priority <0 to 999>] [--from <address or network>,…] [--number-form e164|digits|national] [--show <+49…>] [--caller-id from|assertedIdentity|preferredIdentity] [--called-number requestUri|to|calledPartyId] [--srtp off|offer|require] [--max-calls <count>] [--emergency] [--user <email or extension>]',
   about: 'connect a SIP trunk; with a user name it registers, without one it is identified by its address',
   options: {
     name: { needed: true, takesValue: true },

@@ -9,8 +9,14 @@ export interface Mail {
   /** With `<` and `>`; the same at each try, so that receivers know what they have already. */
   readonly messageId?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly attachments?: readonly { readonly filename: string; readonly path: string; readonly contentType: string }[];
+  readonly attachments?: readonly Attachment[];
 }
+
+/** A file of this machine, or text that is made for the mail. */
+type Attachment = { readonly filename: string; readonly contentType: string } & (
+  | { readonly path: string }
+  | { readonly content: string }
+);
 
 /** Where mail goes out. */
 export interface Mailer {

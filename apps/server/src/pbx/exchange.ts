@@ -11,6 +11,7 @@ import { type LegTable, legTable } from './control/leg-table.ts';
 import type { CaptureParts, RecordingDesk, RecordingParts } from './control/recording/recording-desk.ts';
 import { switchboard } from './control/switchboard.ts';
 import type { LampBoard } from './lamps.ts';
+import type { LineTests } from './line-tests.ts';
 import type { LiveRooms, RoomOrder } from './live-rooms.ts';
 import type { Media } from './media/media.ts';
 import type { OngoingBoard } from './ongoing-board.ts';
@@ -75,13 +76,15 @@ export interface ExchangeParts {
   readonly rooms?: LiveRooms;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
+  /** Where tests of trunks keep their sounds; without it nothing is tested. */
+  readonly lineTestFolder?: string;
   /** Makes the desk that records; without it nothing can be recorded. */
   readonly recordings?: (parts: RecordingParts) => RecordingDesk;
   /** Captures calls for their documentation; without it none is. */
   readonly captures?: CaptureParts;
 }
 
-export interface Exchange extends CallCommands, CallGuards, CallBackCommands, SupervisionCommands {
+export interface Exchange extends CallCommands, CallGuards, CallBackCommands, SupervisionCommands, LineTests {
   /** Calls that ring or talk. */
   activeCalls(): number;
   /** Captures more of the call with this inbox event for its documentation, or nothing more. */
@@ -123,6 +126,7 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
     steerCapture: board.steerCapture,
     steerBot: board.steerBot,
     steerRoom: board.steerRoom,
+    testLine: (order) => board.lineTests.testLine(order),
     dismissCallBack: (name) => board.callBacks.dismissCallBack(name),
     restoreCallBack: (name) => board.callBacks.restoreCallBack(name),
     supervise: (...given) => board.supervision.supervise(...given),

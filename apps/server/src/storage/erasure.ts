@@ -35,6 +35,8 @@ const erasable = [
   'chat_messages',
   'webhooks',
   'mail_servers',
+  'alarm_settings',
+  'notices',
   'integration_tokens',
   'presence_connectors',
   'presence_farewells',

@@ -200,7 +200,7 @@ export interface TelephonyTables {
     source_addresses: Generated<string[]>;
     number_form: Generated<'e164' | 'digits' | 'national'>;
     fixed_number: string | null;
-    caller_id_in: Generated<'from' | 'assertedIdentity'>;
+    caller_id_in: Generated<'from' | 'assertedIdentity' | 'preferredIdentity'>;
     called_number_in: Generated<'requestUri' | 'to' | 'calledPartyId'>;
     forwarded_as: Generated<'own' | 'diversion' | 'caller'>;
     srtp: Generated<'off' | 'offer' | 'require'>;

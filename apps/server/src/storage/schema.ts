@@ -13,6 +13,7 @@ import type { DocumentationTables } from './schema-documentation.ts';
 import type { FeedbackTables } from './schema-feedback.ts';
 import type { GuardTables } from './schema-guards.ts';
 import type { MailTables } from './schema-mail.ts';
+import type { NoticeTables } from './schema-notices.ts';
 import type { PeopleTables } from './schema-people.ts';
 import type { PictureTables } from './schema-pictures.ts';
 import type { PresenceTables } from './schema-presence.ts';
@@ -31,6 +32,7 @@ export interface Schema
     DocumentationTables,
     WebhookTables,
     MailTables,
+    NoticeTables,
     AskingTables,
     CrmTables,
     AssistantTables,

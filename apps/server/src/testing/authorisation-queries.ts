@@ -72,6 +72,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   adminAiModels: admins,
   adminBackups: admins,
   adminHealth: admins,
+  adminAlarms: admins,
   adminFeedback: admins,
   adminCallFeedback: admins,
   adminInfoBanners: admins,

@@ -1,4 +1,5 @@
 import type { RouteName } from '@sidetone/contract/http/routes.ts';
+import { alarmRules } from './authorisation-alarm-rules.ts';
 import { assistantRules } from './authorisation-assistant-rules.ts';
 import {
   aiServiceBody,
@@ -238,6 +239,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   },
   ...crmRules,
   ...assistantRules,
+  ...alarmRules,
   ...mailRules,
   ...roomRules,
   createVoiceMenu: { ...everybody, body: () => ({ name: 'Main menu' }) },

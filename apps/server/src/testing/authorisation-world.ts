@@ -49,6 +49,7 @@ export interface Things {
   /** The member's. */
   readonly setId: string;
   readonly webhookId: string;
+  readonly alarmId: string;
   /** The member uses it, and it has one result. */
   readonly assistantId: string;
   readonly menuId: string;
@@ -152,6 +153,7 @@ export async function authorisationWorld(db: Database) {
         aiConnectionId: `ai${at}`,
         setId: `set${at}`,
         webhookId: `webhook-${at}`,
+        alarmId: `${90_000 + at}`,
         assistantId: `assistant${at}`,
         menuId: `menu${at}`,
         roomId: `room${at}`,
@@ -345,6 +347,10 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   await db.deleteFrom('webhooks').where('account_id', '=', accountId).execute();
   await sql`insert into webhooks (id, account_id, url, method, payload, secret_sealed)
     values (${things.webhookId}, ${accountId}, 'https://9.9.9.9/', 'POST', 'JSON', '')`.execute(db);
+  await sql`insert into alarms (id, account_id, key, kind, code, is_of_server, name, host, seen_at, began_at)
+    overriding system value values (${things.alarmId}, ${accountId}, ${things.alarmId}, 'trunks', 'trunkFailing', false, '', '', now(), now())`.execute(
+    db,
+  );
   await plantAssistant(db, things);
   await db.deleteFrom('voice_menus').where('account_id', '=', accountId).execute();
   await sql`insert into voice_menus (id, account_id, name, settings)

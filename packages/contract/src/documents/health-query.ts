@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { raisedAlarm } from '../entities/alarm.ts';
 import { healthFinding } from '../entities/health.ts';
 import { defineLiveQuery } from './live-query.ts';
 
@@ -6,4 +7,6 @@ import { defineLiveQuery } from './live-query.ts';
 export const healthQueries = {
   /** What does not work, then what may not, then everything else. */
   adminHealth: defineLiveQuery({ name: 'adminHealth', params: z.object({}), row: healthFinding }),
+  /** Alarms that have not ended, and the last hundred that have. */
+  adminAlarms: defineLiveQuery({ name: 'adminAlarms', params: z.object({}), row: raisedAlarm }),
 } as const;

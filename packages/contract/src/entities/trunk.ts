@@ -13,10 +13,10 @@ export const trunkNumberForms = ['e164', 'digits', 'national'] as const;
 export type TrunkNumberForm = (typeof trunkNumberForms)[number];
 
 /**
- * Where the number of the caller stands: in From, or in P-Asserted-Identity (RFC 3325) while From names the account that
- * is registered.
+ * Where the number of the caller stands: in From, or in P-Asserted-Identity or P-Preferred-Identity (RFC 3325) while From
+ * names the account that is registered.
  */
-export const callerIdPlaces = ['from', 'assertedIdentity'] as const;
+export const callerIdPlaces = ['from', 'assertedIdentity', 'preferredIdentity'] as const;
 export type CallerIdPlace = (typeof callerIdPlaces)[number];
 
 /**

@@ -176,6 +176,7 @@ const noNames: Record<string, readonly string[]> = {
 const noNamesAt: Record<string, string> = {
   'sendFeedback.body.name': 'what a program says of itself',
   'registerDevice.body.name': 'loses such characters',
+  'saveAlarmSettings.body.webhookUrl': 'an address, which `problemOfWebhookUrl` checks',
   'saveWebhook.body.headers.name': 'a header, whose characters `problemsOfWebhook` checks',
   'saveWebhook.body.headers.value': 'the same',
   'saveWebhook.body.channels': 'ids that the server looks up',

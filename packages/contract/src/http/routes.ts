@@ -1,5 +1,6 @@
 import { adminAccountRoutes } from './admin/account-routes.ts';
 import { adminAiRoutes } from './admin/ai-routes.ts';
+import { adminAlarmRoutes } from './admin/alarm-routes.ts';
 import { adminAssistantRoutes } from './admin/assistant-routes.ts';
 import { adminBannerRoutes } from './admin/banner-routes.ts';
 import { callRecordRoutes } from './admin/call-record-routes.ts';
@@ -70,6 +71,7 @@ export const routes = {
   ...adminBannerRoutes,
   ...adminWebhookRoutes,
   ...adminMailRoutes,
+  ...adminAlarmRoutes,
   ...mailRoutes,
   ...voiceMenuRoutes,
   ...conferenceRoomRoutes,

@@ -25,6 +25,7 @@ import { useAdminAccount, useNumbers } from '../directory.ts';
 import { useNumberBlock } from '../numbers/use-number-block.ts';
 import { useRun } from '../run.ts';
 import { AddressSwitches } from '../trunks/AddressSwitches.tsx';
+import { ProviderChoice } from '../trunks/ProviderChoice.tsx';
 import { TrunkBasics } from '../trunks/TrunkBasics.tsx';
 import { TrunkFailure } from '../trunks/TrunkFailure.tsx';
 import { type TrunkValues, trunkBody, trunkValues } from '../trunks/trunk-form.ts';
@@ -75,6 +76,7 @@ function NewLine({ moves }: { moves: StepMoves }) {
       submitLabel={t(($) => $.admin.firstRun.line.connect)}
       onSubmit={() => void editor.submit()}
     >
+      <ProviderChoice setValue={editor.form.setValue as never} />
       <TrunkBasics
         editor={{
           form: editor.form as never,

@@ -7,10 +7,13 @@ import { Empty } from '#ui/Empty.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { StateBadge, type StateTone } from '#ui/StateBadge.tsx';
 import { Group } from '../EditorPanel.tsx';
-import { formatBytes, formatMoment } from '../format.ts';
+import { formatMoment } from '../format.ts';
 import { PageBody } from '../PageBody.tsx';
 import { SectionFrame } from '../SectionFrame.tsx';
 import { TrunkFailure } from '../trunks/TrunkFailure.tsx';
+import { AlarmSettings } from './AlarmSettings.tsx';
+import { Alarms } from './Alarms.tsx';
+import { useFindingWords } from './finding-words.ts';
 import { mendingPlaces } from './mending-places.ts';
 
 const tones: Readonly<Record<'ok' | 'warning' | 'problem', StateTone>> = {
@@ -34,6 +37,7 @@ export function HealthSection() {
       note={status === 'loading' || rows.length === 0 ? undefined : t(($) => $.admin.health.open, { count: open })}
     >
       <PageBody label={t(($) => $.admin.sections.health)}>
+        <Alarms />
         {status === 'loading' ? (
           <Spinner />
         ) : rows.length === 0 ? (
@@ -51,20 +55,17 @@ export function HealthSection() {
             ),
           )
         )}
+        <AlarmSettings />
       </PageBody>
     </SectionFrame>
   );
 }
 
-function Finding({ finding: { code, name, host, count, said, since } }: { finding: HealthFinding }) {
+function Finding({ finding }: { finding: HealthFinding }) {
+  const { code, host, said, since } = finding;
   const { t, language } = useWords();
   const state = healthCodes[code];
-  const isDisk = code.startsWith('disk');
-  const values = {
-    name: code === 'partWorks' || code === 'partSilent' ? partName(t, name) : name,
-    count: count ?? 0,
-    size: isDisk ? formatBytes(count ?? 0, language) : '',
-  };
+  const words = useFindingWords();
   const mend = useMend(code);
   const place = state === 'ok' ? undefined : mendingPlaces[code];
   return (
@@ -75,9 +76,7 @@ function Finding({ finding: { code, name, host, count, said, since } }: { findin
         ) : (
           <StateBadge tone={tones[state]}>{t(($) => $.admin.health.states[state])}</StateBadge>
         )}
-        <span className="min-w-0 flex-1 break-words font-med text-ink">
-          {t(($) => $.admin.health.says[code], values)}
-        </span>
+        <span className="min-w-0 flex-1 break-words font-med text-ink">{words(finding)}</span>
         {since === null ? null : (
           <time dateTime={since} className="whitespace-nowrap text-12 text-ink-3">
             {t(($) => $.admin.health.since, { since: formatMoment(since, language) })}
@@ -101,7 +100,3 @@ function useMend(code: HealthFinding['code']): string {
   const steps: Readonly<Record<string, string>> = t(($) => $.admin.health.mend, { returnObjects: true });
   return steps[code] ?? '';
 }
-
-/** What people call a program that the server needs. */
-const partName = (t: ReturnType<typeof useWords>['t'], name: string): string =>
-  name === 'media' ? t(($) => $.admin.health.media) : name;

@@ -14,4 +14,8 @@ export const mendingPlaces: Readonly<Partial<Record<HealthCode, AdminSection>>> 
   backupOld: 'backup',
   noBackup: 'backup',
   mailMissing: 'mail',
+  mailFailing: 'mail',
+  phonesDropped: 'phones',
+  queueLong: 'channels',
+  queueSlow: 'channels',
 };

@@ -17,6 +17,7 @@ import { useOpen } from '../use-open.ts';
 import { CostCentresPanel } from './CostCentresPanel.tsx';
 import { RecordFilters } from './RecordFilters.tsx';
 import { RecordPanel } from './RecordPanel.tsx';
+import { ReportPanel } from './ReportPanel.tsx';
 import { everyCallSince, wantedRecords } from './record-filter.ts';
 import { useCostCentres } from './use-cost-centres.ts';
 import { useRecordColumns } from './use-record-columns.tsx';
@@ -24,6 +25,7 @@ import { useRecordWords } from './use-record-words.ts';
 
 /** What the address calls the panel of cost centres; the names of calls contain a space. */
 const costCentresPanel = 'cost-centres';
+const reportPanel = 'report';
 /** Days that are shown to begin with. */
 const daysToBegin = 30;
 /** What is typed is looked for after such a pause, in milliseconds: each look is noted in the audit log. */
@@ -76,6 +78,9 @@ export function RecordsSection() {
       search={{ label: t(($) => $.admin.records.search), value: typed, onChange: setTyped }}
       actions={
         <>
+          <Button size="l" onClick={() => setOpen(reportPanel)}>
+            {t(($) => $.admin.alarms.reports.title)}
+          </Button>
           <Button size="l" onClick={() => setOpen(costCentresPanel)}>
             {t(($) => $.admin.records.costCentres)}
           </Button>
@@ -119,6 +124,7 @@ export function RecordsSection() {
       <p className="flex-none border-line border-t px-6 py-2 text-12 text-ink-3 max-[559px]:px-4">
         {t(($) => $.admin.records.noted)}
       </p>
+      {open === reportPanel ? <ReportPanel onClose={() => setOpen(null)} /> : null}
       {open === costCentresPanel ? <CostCentresPanel given={costCentres} onClose={() => setOpen(null)} /> : null}
       {docId === '' ? null : (
         <RecordPanel key={open} channelId={channelId} docId={docId} words={words} onClose={() => setOpen(null)} />

@@ -28,6 +28,8 @@ import { EditorPanel, Group } from '../EditorPanel.tsx';
 import { formatMoment } from '../format.ts';
 import { useEditor } from '../use-editor.ts';
 import { AddressSwitches } from './AddressSwitches.tsx';
+import { LineTestGroup } from './LineTestGroup.tsx';
+import { ProviderChoice } from './ProviderChoice.tsx';
 import { TrunkBasics } from './TrunkBasics.tsx';
 import { TrunkFailure } from './TrunkFailure.tsx';
 import { type TrunkValues, trunkBody, trunkValues } from './trunk-form.ts';
@@ -67,7 +69,7 @@ export function TrunkPanel({ trunk, onClose }: TrunkPanelProps) {
       onSubmit={() => void editor.submit()}
       extra={trunk ? <TestButton trunk={trunk} /> : null}
     >
-      {trunk ? <Standing trunk={trunk} /> : null}
+      {trunk ? <Standing trunk={trunk} /> : <ProviderChoice setValue={editor.form.setValue} names />}
       <Field
         label={t(($) => $.admin.trunks.name)}
         autoComplete="off"
@@ -174,16 +176,19 @@ function TestButton({ trunk }: { trunk: Trunk }) {
   );
 }
 
-/** The present state, and since when. */
+/** The present state, since when, and a test of it. */
 function Standing({ trunk }: { trunk: Trunk }) {
   const { t, language } = useWords();
   return (
-    <p className="flex flex-wrap items-center gap-2">
-      <StateBadge tone={trunkTones[trunk.state]}>{t(($) => $.admin.trunks.states[trunk.state])}</StateBadge>
-      <span className="text-12 text-ink-3">
-        {t(($) => $.admin.trunks.since, { since: formatMoment(trunk.stateSince, language) })}
-      </span>
-      <TrunkFailure trunk={trunk} className="w-full text-12 text-missed" />
-    </p>
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        <StateBadge tone={trunkTones[trunk.state]}>{t(($) => $.admin.trunks.states[trunk.state])}</StateBadge>
+        <span className="text-12 text-ink-3">
+          {t(($) => $.admin.trunks.since, { since: formatMoment(trunk.stateSince, language) })}
+        </span>
+        <TrunkFailure trunk={trunk} className="w-full text-12 text-missed" />
+      </p>
+      <LineTestGroup trunk={trunk} />
+    </>
   );
 }

@@ -273,7 +273,11 @@ export const adminCalls: Shape<typeof en> = {
     fixedNumber: 'Absender aller Anrufe',
     fixedNumberHelp: 'Leer: Jeder Anruf zeigt seine eigene Nummer.',
     callerIdIn: 'Absender wird gesendet in',
-    callerIdPlaces: { from: 'From', assertedIdentity: 'P-Asserted-Identity' },
+    callerIdPlaces: {
+      from: 'From',
+      assertedIdentity: 'P-Asserted-Identity',
+      preferredIdentity: 'P-Preferred-Identity',
+    },
     calledNumberIn: 'Gewählte Nummer steht in',
     calledNumberPlaces: { requestUri: 'Request-URI', to: 'To', calledPartyId: 'P-Called-Party-ID' },
     forwardedAs: 'Angezeigte Nummer bei Weiterleitung',

@@ -262,7 +262,11 @@ export const adminCalls = {
     fixedNumber: 'Caller ID of every call',
     fixedNumberHelp: 'Leave empty to show each caller’s own number.',
     callerIdIn: 'Caller ID sent in',
-    callerIdPlaces: { from: 'From', assertedIdentity: 'P-Asserted-Identity' },
+    callerIdPlaces: {
+      from: 'From',
+      assertedIdentity: 'P-Asserted-Identity',
+      preferredIdentity: 'P-Preferred-Identity',
+    },
     calledNumberIn: 'Called number read from',
     calledNumberPlaces: { requestUri: 'Request URI', to: 'To', calledPartyId: 'P-Called-Party-ID' },
     forwardedAs: 'Number shown for forwarded calls',

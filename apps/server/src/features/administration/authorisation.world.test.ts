@@ -3,6 +3,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiServiceBody, infoBannerBody } from '../../testing/authorisation-bodies.ts';
 import { newEntry } from '../call-logs/ledger/entries.ts';
+import { alarmSamples, someAlarm } from './testing/alarm-samples.ts';
 import { blockedSamples } from './testing/blocked-samples.ts';
 import { hoursSamples } from './testing/hours-samples.ts';
 import { mailSamples } from './testing/mail-samples.ts';
@@ -39,6 +40,7 @@ interface Things {
   roomId: string;
   blockedId: string;
   hoursId: string;
+  alarmId: string;
 }
 
 type Sample = { params?: object; query?: object; body?: unknown };
@@ -128,6 +130,7 @@ const samples: Record<string, { good: (things: Things) => Sample; bad?: Sample; 
   ...mailSamples,
   ...tokenSamples,
   ...signOnSamples,
+  ...alarmSamples,
   changeAccount: {
     good: () => ({ body: { name: 'Ada' } }),
     bad: { body: { timeZone: 'Europe/Nowhere' } },
@@ -361,6 +364,7 @@ beforeAll(async () => {
     menuId: (await ask(routes.createVoiceMenu, { body: { name: 'Main menu' } })).body.id,
     roomId: (await ask(routes.createConferenceRoom, { body: { name: 'Board', pin: '4711' } })).body.id,
     blockedId: (await ask(routes.blockCallerForAll, { body: { kind: 'anonymous' } })).body.id,
+    alarmId: await someAlarm(api.db, member.userId),
     hoursId: (await ask(routes.createOpeningHours, { body: { name: 'Office' } })).body.id,
   };
 });

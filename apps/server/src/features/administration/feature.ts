@@ -17,6 +17,7 @@ import { conferenceRoomDocuments, conferenceRoomRoutes } from './conference-room
 import type { SipServer } from './devices/desk-phones.ts';
 import { adminDeviceDocuments } from './devices/device-documents.ts';
 import { adminDeviceRoutes } from './devices/device-routes.ts';
+import type { TestLine } from './devices/line-tests.ts';
 import { adminSipAccountDocuments } from './devices/sip-account-documents.ts';
 import { adminSipAccountRoutes } from './devices/sip-account-routes.ts';
 import type { FindInnerRegistrar } from './devices/sip-accounts.ts';
@@ -55,6 +56,7 @@ export interface AdministrationDeps {
   readonly tryRouting: TryRouting;
   readonly findBlock: FindBlock;
   readonly askTrunk: AskTrunk;
+  readonly testLine: TestLine;
   readonly findInnerHost: FindInnerHost;
   readonly findInnerRegistrar: FindInnerRegistrar;
   readonly backups: Backups;

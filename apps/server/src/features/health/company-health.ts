@@ -1,14 +1,24 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
+import { droppedPhones } from './dropped-phones.ts';
 import { type Found, found } from './finding.ts';
+import { type QueuedCalls, queues } from './queues-health.ts';
 
 /** The state of an account: its trunks, SIP accounts, desk phones, and what it sends to others. */
-export async function companyHealth(db: Database, accountId: string): Promise<Found[]> {
+export async function companyHealth(
+  db: Database,
+  accountId: string,
+  queued: QueuedCalls | undefined,
+  now: Date,
+): Promise<Found[]> {
   const all = await Promise.all([
     trunks(db, accountId),
     sipAccounts(db, accountId),
     deskPhones(db, accountId),
+    droppedPhones(db, accountId),
+    queues(db, accountId, queued, now),
+    failingMail(db, accountId),
     waitingForCrms(db, accountId),
     failedDeliveries(db, accountId),
   ]);
@@ -117,4 +127,19 @@ async function failedDeliveries(db: Database, accountId: string): Promise<Found[
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count) === 0 ? [] : [found('webhookFailed', { count: Number(count) })];
+}
+
+/** Nothing went out within the hour, and something should have. */
+async function failingMail(db: Database, accountId: string): Promise<Found[]> {
+  const { rows } = await sql<{ sent: number; failed: number }>`
+    select count(*) filter (where state = 'sent')::int as sent,
+      count(*) filter (where problem is not null and problem not in ('nothingToSend', 'recipientRefused'))::int as failed
+    from (
+      select state, problem, tried_at as at from mails where account_id = ${accountId} and created_at > now() - interval '2 days'
+      union all
+      select state, problem, coalesce(ended_at, created_at) from notices
+      where account_id = ${accountId} and way = 'mail' and created_at > now() - interval '2 days') as all_mails
+    where at > now() - interval '1 hour'`.execute(db);
+  const { sent = 0, failed = 0 } = rows[0] ?? {};
+  return sent === 0 && failed > 0 ? [found('mailFailing', { count: failed })] : [];
 }

@@ -6,20 +6,23 @@ import type { Feature } from '../../requests/feature.ts';
 import type { Database } from '../../storage/database.ts';
 import { companyHealth } from './company-health.ts';
 import { worstFirst } from './finding.ts';
+import type { QueuedCalls } from './queues-health.ts';
 import { type Machine, serverHealth } from './server-health.ts';
 
-interface HealthDeps {
+export interface HealthDeps {
   readonly db: Database;
   readonly machine: Machine;
+  /** Who waits in queues; undefined: nobody. */
+  readonly queued?: QueuedCalls | undefined;
 }
 
 /** Disks fill and registrations run out without any row changing; in milliseconds. */
 const recheckMs = 15_000;
 
 /** Health, live: every administrator sees their company, those of the company that runs the server also see the machine. */
-export const healthFeature = ({ db, machine }: HealthDeps): Feature => ({
+export const healthFeature = (deps: HealthDeps): Feature => ({
   sources: [
-    adminSource<typeof healthQueries.adminHealth>(db, {
+    adminSource<typeof healthQueries.adminHealth>(deps.db, {
       query: healthQueries.adminHealth,
       recheckMs,
       topics: ({ accountId }) => [
@@ -27,20 +30,19 @@ export const healthFeature = ({ db, machine }: HealthDeps): Feature => ({
         topic('phones', 'account_id', accountId),
         topic('mail_servers', 'account_id', accountId),
       ],
-      rows: ({ accountId }) => readHealth(db, machine, accountId, new Date()),
+      rows: ({ accountId }) => readHealth(deps, accountId, new Date()),
     }),
   ],
 });
 
 /** Everything that administrators of an account may know, the worst first. */
 export async function readHealth(
-  db: Database,
-  machine: Machine,
+  { db, machine, queued }: HealthDeps,
   accountId: string,
   now: Date,
 ): Promise<HealthFinding[]> {
   const account = await db.selectFrom('accounts').select('runs_server').where('id', '=', accountId).executeTakeFirst();
-  const company = await companyHealth(db, accountId);
+  const company = await companyHealth(db, accountId, queued, now);
   const server = account?.runs_server ? await serverHealth(db, machine, accountId, now) : [];
   return worstFirst([
     ...company.map((one) => ({ ...one, isOfServer: false, rev: 0 })),

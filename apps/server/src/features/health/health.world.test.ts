@@ -41,13 +41,23 @@ const machine = (about: Partial<Machine> = {}): Machine => ({
   ...about,
 });
 const codesOf = async (accountId: string, about: Partial<Machine> = {}) =>
-  (await readHealth(opened.db, machine(about), accountId, now)).map(({ code, name }) => `${code} ${name}`.trim());
+  (await readHealth({ db: opened.db, machine: machine(about) }, accountId, now)).map(({ code, name }) =>
+    `${code} ${name}`.trim(),
+  );
 
 test('a company without a trunk is warned, and sees the machine only if it runs the server', async () => {
   const { db } = opened;
   expect(await codesOf('s1')).toEqual(['noTrunk']);
   await sql`update accounts set runs_server = true where id = 's2'`.execute(db);
-  expect(await codesOf('s2')).toEqual(['noTrunk', 'partWorks media', 'diskFree', 'backupFresh', 'jobsFine', 'mailSet']);
+  expect(await codesOf('s2')).toEqual([
+    'noTrunk',
+    'partWorks media',
+    'diskFree',
+    'backupFresh',
+    'jobsFine',
+    'databaseQuick',
+    'mailSet',
+  ]);
 });
 
 test('problems come first, with what the other side said, and nothing of another company appears', async () => {
@@ -69,7 +79,7 @@ test('problems come first, with what the other side said, and nothing of another
     'trunkWorks North',
     'phonesThere',
   ]);
-  const [worst] = await readHealth(db, machine(), 's1', now);
+  const [worst] = await readHealth({ db, machine: machine() }, 's1', now);
   expect(worst).toMatchObject({ said: 'The registrar does not answer', host: '198.51.100.7', isOfServer: false });
   await sql`update registrations set suspect = true`.execute(db);
   expect(await codesOf('s1')).toContain('phonesSilent Desk (Anna Ahorn)');

@@ -27,6 +27,7 @@ export async function serverHealth(db: Database, machine: Machine, accountId: st
     certificate(machine.certificate(), now),
     backup(await machine.backups(), now),
     jobs(db),
+    database(db),
     mail(machine, accountId),
   ]);
   return all.filter((one) => one !== null);
@@ -72,6 +73,21 @@ function backup(backups: readonly Backup[], now: Date): Found {
   const newest = Math.max(...ready);
   const days = Math.floor((now.getTime() - newest) / dayMs);
   return found(days > freshDays ? 'backupOld' : 'backupFresh', { count: days, since: new Date(newest) });
+}
+
+/** A database that takes longer for the smallest question holds up every call. */
+const slowMs = 250;
+
+/** The middle one of three answers: a single one may have waited for something else. */
+async function database(db: Database): Promise<Found> {
+  const times: number[] = [];
+  for (let at = 0; at < 3; at += 1) {
+    const begun = performance.now();
+    await sql`select 1`.execute(db);
+    times.push(performance.now() - begun);
+  }
+  const ms = Math.round(times.toSorted((one, other) => one - other)[1] ?? 0);
+  return found(ms > slowMs ? 'databaseSlow' : 'databaseQuick', { count: ms });
 }
 
 async function jobs(db: Database): Promise<Found> {

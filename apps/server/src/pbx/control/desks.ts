@@ -37,6 +37,7 @@ import { referDesk } from './handing-over/refer-desk.ts';
 import { routeClick } from './handing-over/route-line.ts';
 import { type Transfers, transferDesk, whoIsWith } from './handing-over/transfers.ts';
 import type { LegTable } from './leg-table.ts';
+import { type LineTester, lineTester } from './line-test/line-tester.ts';
 import { type MediaQueue, mediaQueue } from './media-orders.ts';
 import { noteFailure } from './note-failure.ts';
 import { type AgentClaims, agentClaims } from './queue/agent-claims.ts';
@@ -108,6 +109,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly rooms?: LiveRooms;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
+  /** Where tests of trunks keep their sounds; without it nothing is tested. */
+  readonly lineTestFolder?: string;
 }
 
 /** What the desks have in common. */
@@ -124,6 +127,7 @@ interface Ground {
   readonly waiting: WaitingLegs;
   readonly claims: AgentClaims | undefined;
   readonly callBacks: CallBackDesk;
+  readonly lineTests: LineTester;
   readonly desk: InviteDesk;
   readonly meetings: RoomDesk;
   warn(error: unknown, what: string): void;
@@ -181,8 +185,9 @@ function groundOf(parts: SwitchboardParts): Ground {
   const memoriesOf = (legId: string) => memoriesOfBoth(ofUsers, captures, legId);
   const supervised = parts.supervised ?? supervisionBoard();
   const meetings = roomDesk({ ...parts, inTurn: audio.inTurn });
+  const lineTests = lineTester({ ...parts, waiting });
   const records = { recordings, captures, memoriesOf, consents, supervised };
-  return { parts, audio, changes, ...records, table, waiting, claims, callBacks, desk, meetings, warn };
+  return { parts, audio, changes, ...records, table, waiting, claims, callBacks, lineTests, desk, meetings, warn };
 }
 
 export interface Desks {
@@ -196,12 +201,13 @@ export interface Desks {
   readonly callBacks: CallBackDesk;
   readonly supervision: SupervisionCommands;
   readonly steerRoom: RoomDesk['steer'];
+  readonly lineTests: LineTester;
 }
 
 /** Everybody who has to do with calls besides the calls themselves. */
 export function openDesks(parts: SwitchboardParts): Desks {
   const ground = groundOf(parts);
-  const { audio, changes, recordings, captures, table, waiting, claims, callBacks, desk, warn } = ground;
+  const { audio, changes, recordings, captures, table, waiting, claims, callBacks, lineTests, desk, warn } = ground;
   const { legs, book, clock, log } = parts;
 
   const services = servicesOn(ground, (...given) => supervision.serve(...given));
@@ -213,12 +219,12 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const transfers = transferDesk({ table, audio, handedOver, guestsIn, warn });
   const swap = legSwap({ table, transfers, legs, audio, recordings, log, newId: randomUUID });
   const picks = pickUps({ table, legs, audio, desk, log });
-  const invites = takeInvites({ table, legs, waiting, swap, pickUps: picks, desk, book, pace: parts.pace, log });
+  const arriving = { table, legs, waiting, swap, pickUps: picks, lineTests, desk, book, pace: parts.pace, log };
+  const invites = takeInvites(arriving);
   const goBack = ringBack({ waiting, changes, invites, legs, audio, desk, log, warn });
-  const away = absences();
+  const [away, clicks] = [absences(), clickDesk(table)];
   const between = { table, transfers, desk, handedOver, absences: away, ringBack: goBack, clock };
   const refers = referDesk({ ...between, legs, audio, warn });
-  const clicks = clickDesk(table);
   const supervision: SupervisionDesk = supervisionOn(ground, transfers, clicks);
 
   const captured =
@@ -245,7 +251,14 @@ export function openDesks(parts: SwitchboardParts): Desks {
 
   hearCalls(ground, { followers, shown, refers, goBack, services, asking: mobile.asking });
   const commands = callCommands({ ...between, recordings, clicks });
-  const told = { commands, followers, callBacks, supervision, ...steeringOf(captured, services, ground.meetings) };
+  const told = {
+    commands,
+    followers,
+    callBacks,
+    supervision,
+    lineTests,
+    ...steeringOf(captured, services, ground.meetings),
+  };
   return { table, waiting, invites, ...told };
 }
 

@@ -3,6 +3,7 @@ import type { CallBackCommands } from '../call-backs.ts';
 import type { LegFact, RegisteredContact } from '../calls/legs.ts';
 import { unreachable } from '../calls/unreachable.ts';
 import type { CallCommands } from '../commands.ts';
+import type { LineTests } from '../line-tests.ts';
 import type { MediaFact } from '../media/media.ts';
 import type { StoredCall } from '../ports.ts';
 import type { SupervisionCommands } from '../supervision.ts';
@@ -18,6 +19,7 @@ import type { RunningCall } from './running-call.ts';
 export interface Switchboard extends CallGuards {
   readonly callBacks: CallBackCommands;
   readonly supervision: SupervisionCommands;
+  readonly lineTests: LineTests;
   readonly commands: CallCommands;
   /** See `Capturing`. */
   readonly steerCapture: Desks['steerCapture'];
@@ -57,6 +59,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
     steerRoom: desks.steerRoom,
     callBacks: desks.callBacks,
     supervision: desks.supervision,
+    lineTests: desks.lineTests,
     start(calls, stored) {
       goOn(parts, desks, calls, stored);
       stops.push(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deskPhoneName, sipSettings } from '../../entities/admin-device.ts';
 import { webUserId } from '../../entities/common.ts';
+import { lineTest, lineTestCall } from '../../entities/line-test.ts';
 import { newPhoneSetup, phoneFirstStart, phoneKeys } from '../../entities/phone-setup.ts';
 import { newTrunk, trunk, trunkChange } from '../../entities/trunk.ts';
 import { defineRoute } from '../route.ts';
@@ -130,5 +131,17 @@ export const adminDeviceRoutes = {
       status: z.int().nullable(),
       milliseconds: z.int().nonnegative().nullable(),
     }),
+  }),
+
+  callByTrunk: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/trunks/{trunkId}/call',
+    summary:
+      'Test a trunk with a call: to a number of the account, which comes back and is listened to at both ends, or to a person who answers. CONFLICT while another test runs',
+    params: oneTrunk,
+    body: lineTestCall,
+    reply: lineTest,
+    errors: ['CONFLICT'],
   }),
 } as const;

@@ -11,6 +11,7 @@ import {
   resetDeskPhonePassword,
   type SipServer,
 } from './desk-phones.ts';
+import { type TestLine, testByCall } from './line-tests.ts';
 import { changeDeskPhoneKeys, setUpDeskPhone, setupOf } from './phone-setups.ts';
 import type { FindInnerHost } from './trunk-host.ts';
 import { type AskTrunk, addTrunk, changeTrunk, removeTrunk, testTrunk } from './trunks.ts';
@@ -24,6 +25,7 @@ export const adminDeviceRoutes = (deps: {
   db: Database;
   box: SecretBox;
   askTrunk: AskTrunk;
+  testLine: TestLine;
   findInnerHost: FindInnerHost;
   sipServerAt(origin: string): SipServer;
   setupOriginAt(origin: string): string | null;
@@ -70,5 +72,9 @@ export const adminDeviceRoutes = (deps: {
       return {};
     }),
     answer(routes.testTrunk, (asked) => testTrunk(deps, administrator(asked), asked.params.trunkId)),
+    answer(routes.callByTrunk, (asked) => {
+      const by = { ...administrator(asked), userId: asked.caller.userId };
+      return testByCall(deps, by, asked.params.trunkId, asked.body.number);
+    }),
   ];
 };

@@ -11,6 +11,10 @@ export const trunkSamples = {
     good: ({ trunkId }: { trunkId: string }) => ({ params: { trunkId } }),
     bad: { params: { trunkId: 't'.repeat(65) } },
   },
+  callByTrunk: {
+    good: ({ trunkId }: { trunkId: string }) => ({ params: { trunkId }, body: { number: '+4930555' } }),
+    bad: { params: { trunkId: 't' }, body: { number: '112' } },
+  },
   testTrunk: {
     good: ({ trunkId }: { trunkId: string }) => ({ params: { trunkId } }),
     bad: { params: { trunkId: 't'.repeat(65) } },

@@ -37,6 +37,8 @@ export interface InviteParts {
   readonly waiting: WaitingLegs;
   readonly swap: LegSwap;
   readonly pickUps: PickUps;
+  /** Calls that come back because a test of a trunk made them. */
+  readonly lineTests: { takes(invited: Extract<LegFact, { type: 'invited' }>): boolean };
   readonly desk: InviteDesk;
   readonly book: CallBook;
   /** Counts the calls that are being begun. */
@@ -45,7 +47,7 @@ export interface InviteParts {
 }
 
 export function takeInvites(parts: InviteParts): Invites {
-  const { table, legs, waiting, swap, pickUps, desk, pace, log } = parts;
+  const { table, legs, waiting, swap, pickUps, lineTests, desk, pace, log } = parts;
   let isClosing = false;
 
   const begin: Invites['begin'] = (call, facts) => {
@@ -78,7 +80,7 @@ export function takeInvites(parts: InviteParts): Invites {
       legs.order({ do: 'refuse', legId, status: 503, phrase: 'Service Unavailable' });
       return;
     }
-    if (table.ofLeg(legId) || waiting.has(legId)) return;
+    if (table.ofLeg(legId) || waiting.has(legId) || lineTests.takes(invited)) return;
     const leg = waiting.begin(legId, invited);
     const begun = pace?.begin();
     try {

@@ -58,8 +58,8 @@ export function trunkInvite(given: {
   headers.add('Call-ID', order.sipCallId);
   headers.add('CSeq', '1 INVITE');
   // Where From names somebody else, the provider learns here which number of its customer pays for the call.
-  const asserted = trunk.callerIdIn === 'assertedIdentity' ? (caller ?? shown) : isHidden || caller ? shown : null;
-  if (asserted !== null) headers.add('P-Asserted-Identity', `<${asserted}>`);
+  const asserted = trunk.callerIdIn !== 'from' ? (caller ?? shown) : isHidden || caller ? shown : null;
+  if (asserted !== null) headers.add(identityHeader(trunk), `<${asserted}>`);
   if (isHidden) headers.add('Privacy', 'id');
   if (diverted) {
     const uriOf = (number: string) => `sip:${written(number)}@${domain}`;
@@ -78,3 +78,7 @@ export function trunkInvite(given: {
   headers.add('Content-Type', body.type);
   return { kind: 'request', method: 'INVITE', uri: `sip:${called}@${host}`, headers, body: body.text };
 }
+
+/** Where the trunk reads who pays for the call; one that is told in From trusts P-Asserted-Identity. */
+const identityHeader = ({ callerIdIn }: Pick<TrunkAccount, 'callerIdIn'>) =>
+  callerIdIn === 'preferredIdentity' ? 'P-Preferred-Identity' : 'P-Asserted-Identity';

@@ -1,0 +1,17 @@
+import type { HealthFinding } from '@sidetone/contract/entities/health.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { formatBytes } from '../format.ts';
+
+/** What a finding says, in words. */
+export function useFindingWords(): (finding: Pick<HealthFinding, 'code' | 'name' | 'count'>) => string {
+  const { t, language } = useWords();
+  return ({ code, name, count }) => {
+    const isPart = code === 'partWorks' || code === 'partSilent';
+    const values = {
+      name: isPart && name === 'media' ? t(($) => $.admin.health.media) : name,
+      count: count ?? 0,
+      size: code.startsWith('disk') ? formatBytes(count ?? 0, language) : '',
+    };
+    return t(($) => $.admin.health.says[code], values);
+  };
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../storage/database.ts';
+
+const settings = {
+  rev: 0,
+  emails: [],
+  language: 'en',
+  webhookUrl: '',
+  off: [],
+  mostWaiting: null,
+  mostWaitSeconds: null,
+};
+const report = { rev: 0, rhythm: 'off', emails: [], language: 'en' };
+
+/** Requests about alarms and reports: a good one of each route, and one that cannot be read. */
+export const alarmSamples = {
+  alarmSettings: { good: () => ({}), isOwn: true as const },
+  saveAlarmSettings: {
+    good: () => ({ body: settings }),
+    bad: { body: { ...settings, emails: ['a@b\r\nBcc: c@d'], mostWaiting: 0 } },
+    isOwn: true as const,
+  },
+  testAlarm: { good: () => ({}), isOwn: true as const },
+  acknowledgeAlarm: {
+    good: ({ alarmId }: { alarmId: string }) => ({ params: { alarmId } }),
+    bad: { params: { alarmId: 'x' } },
+  },
+  reportSettings: { good: () => ({}), isOwn: true as const },
+  saveReportSettings: {
+    good: () => ({ body: report }),
+    bad: { body: { ...report, rhythm: 'hourly' } },
+    isOwn: true as const,
+  },
+};
+
+/** An alarm of the account of a user; gives its id. */
+export async function someAlarm(db: Database, userId: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into alarms (account_id, key, kind, code, is_of_server, name, host, seen_at, began_at)
+    select account_id, 'trunks t', 'trunks', 'trunkFailing', false, 'East', '', now(), now() from users where id = ${userId}
+    returning id`.execute(db);
+  return rows[0]?.id ?? '';
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { alarmStep, type Standing } from './alarm-steps.ts';
+
+const patience = { beginSeconds: 60, endSeconds: 120 };
+const start = Date.parse('2026-11-30T10:00:00Z');
+const at = (seconds: number) => new Date(start + seconds * 1000);
+
+/** Looks at these seconds, at each of which the trouble is seen or not; gives what was told, and when. */
+function looks(seen: readonly (readonly [number, boolean | 'worse'])[], first: Standing | null = null) {
+  let standing = first;
+  const told: string[] = [];
+  for (const [seconds, isSeen] of seen) {
+    const { next, tells } = alarmStep(
+      standing,
+      { isSeen: isSeen !== false, isWorse: isSeen === 'worse' },
+      at(seconds),
+      patience,
+    );
+    if (tells !== null) told.push(`${tells} at ${seconds}`);
+    standing = typeof next === 'string' ? null : next;
+  }
+  return { told, standing };
+}
+
+test('trouble that lasts is told once, and so is its end', () => {
+  const { told, standing } = looks([
+    [0, true],
+    [30, true],
+    [60, true],
+    [90, true],
+    [120, false],
+    [180, false],
+    [240, false],
+    [270, false],
+  ]);
+  expect(told).toEqual(['begin at 60', 'end at 240']);
+  expect(standing).toBeNull();
+});
+
+test('trouble that passes soon is not told at all', () => {
+  expect(looks([...Array(40).keys()].map((look) => [look * 30, look % 2 === 0] as const)).told).toEqual([]);
+});
+
+test('trouble that comes and goes after it was told neither ends nor begins again', () => {
+  const flapping = [...Array(60).keys()].map((look) => [60 + look * 30, look % 2 === 0] as const);
+  expect(looks([[0, true], ...flapping]).told).toEqual(['begin at 60']);
+});
+
+test('what nobody has acknowledged is told again after a day, and what somebody has is not', () => {
+  const day = 86_400;
+  const long = [0, 60, day, day + 90, 2 * day, 2 * day + 120].map((seconds) => [seconds, true] as const);
+  expect(looks(long).told).toEqual(['begin at 60', `again at ${day + 90}`, `again at ${2 * day + 120}`]);
+  const { standing } = looks([
+    [0, true],
+    [60, true],
+  ]);
+  const acknowledged = { ...(standing as Standing), acknowledgedAt: at(100) };
+  expect(looks([[3 * day, true]], acknowledged).told).toEqual([]);
+  expect(looks([[3 * day, 'worse']], acknowledged).told).toEqual([`worse at ${3 * day}`]);
+});

@@ -1,0 +1,107 @@
+import { readRouting } from '@sidetone/contract/entities/channel-routing.ts';
+import { sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+import { jsonText } from '../../storage/json-text.ts';
+import { callOfEvents, callSums, eventColumns } from './call-sums.ts';
+
+interface Days {
+  /** The first day and the last, `yyyy-MM-dd`, by the clock of the account. */
+  readonly from: string;
+  readonly to: string;
+}
+
+interface ChannelTotals {
+  readonly name: string;
+  readonly incoming: number;
+  readonly answered: number;
+  readonly missed: number;
+  readonly outgoing: number;
+  readonly talkedSeconds: number;
+  readonly measured: number;
+  readonly inTime: number;
+}
+
+interface CostCentreTotals {
+  readonly name: string;
+  readonly calls: number;
+  readonly talkedSeconds: number;
+}
+
+/** So many channels and cost centres are told of, those with the most calls. */
+const most = 500;
+
+/** What the calls of an account came to that began on these days and are over, as the statistics count them; three statements. */
+export async function readTotals(
+  db: Database,
+  accountId: string,
+  days: Days,
+): Promise<{ readonly channels: ChannelTotals[]; readonly costCentres: CostCentreTotals[] }> {
+  const seconds = await serviceSeconds(db, accountId);
+  return {
+    channels: await channelTotals(db, accountId, days, seconds),
+    costCentres: await centreTotals(db, accountId, days),
+  };
+}
+
+async function serviceSeconds(db: Database, accountId: string): Promise<Readonly<Record<string, number>>> {
+  const rows = await db
+    .selectFrom('channels')
+    .select(['id', 'routing', 'ring_seconds', 'follow_up_time'])
+    .where('account_id', '=', accountId)
+    .execute();
+  return Object.fromEntries(
+    rows.map(({ id, routing, ring_seconds: ringSeconds, follow_up_time: followUp }) => [
+      id,
+      readRouting(routing, { ringSeconds, followUpSeconds: followUp ?? 0 }).serviceSeconds,
+    ]),
+  );
+}
+
+/** By the day of the event; when it began finds it by an index. */
+const ofDays = ({ from, to }: Days) => sql`day between ${from}::date and ${to}::date and terminated_at is not null
+  and started_at >= (${from}::timestamp - interval '1 day') at time zone 'UTC'
+  and started_at < (${to}::timestamp + interval '2 days') at time zone 'UTC'`;
+
+async function channelTotals(
+  db: Database,
+  accountId: string,
+  days: Days,
+  seconds: Readonly<Record<string, number>>,
+): Promise<ChannelTotals[]> {
+  const service = sql`make_interval(secs => (${jsonText(seconds)}::jsonb ->> calls.channel_id)::int)`;
+  const { rows } = await sql<ChannelTotals>`
+    with wanted as materialized (
+      select id, coalesce(name, (select trim(first_name || ' ' || last_name) from users where id = owner_user_id), '') as name
+      from channels where account_id = ${accountId}),
+    calls as materialized (
+      select event.channel_id, ${callOfEvents}, max(terminated_at) as over_at
+      from wanted, lateral (select ${eventColumns} from inbox_events
+        where channel_id = wanted.id and ${ofDays(days)} offset 0) as event
+      group by event.channel_id, session_id),
+    sums as (
+      select calls.channel_id, ${callSums}, count(*) filter (where not incoming) as outgoing,
+        count(*) filter (where incoming and answered_at - rang_at <= ${service}) as in_time,
+        count(*) filter (where incoming and (answered_at is not null or (missed and over_at - rang_at >= ${service}))) as measured
+      from calls group by calls.channel_id)
+    select wanted.name, incoming::int, answered::int, missed::int, outgoing::int, round(talked / 1000)::int as "talkedSeconds",
+      measured::int, in_time::int as "inTime"
+    from sums join wanted on wanted.id = sums.channel_id order by sums.calls desc, wanted.name limit ${most}`.execute(
+    db,
+  );
+  return rows;
+}
+
+async function centreTotals(db: Database, accountId: string, days: Days): Promise<CostCentreTotals[]> {
+  const { rows } = await sql<CostCentreTotals>`
+    with calls as (
+      select coalesce(n.cost_centre, c.cost_centre, u.cost_centre, '') as name, e.established_at, e.terminated_at
+      from channels c
+      cross join lateral (select * from inbox_events where channel_id = c.id and ${ofDays(days)} offset 0) as e
+      left join users u on u.id = e.owner
+      left join numbers n on n.e164 = e.on_phone_number and n.account_id = e.account_id
+      where c.account_id = ${accountId})
+    select name, count(*)::int as calls,
+      coalesce(sum(round(extract(epoch from terminated_at - established_at))), 0)::int as "talkedSeconds"
+    from calls group by name order by 2 desc, 1 limit ${most}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,27 @@
+import type { RouteName } from '@sidetone/contract/http/routes.ts';
+import type { RuleOfRoute } from './authorisation-rule.ts';
+
+const everybody = { rule: 'everybody' } as const;
+
+const alarms = {
+  rev: 0,
+  emails: [],
+  language: 'en',
+  webhookUrl: '',
+  off: [],
+  mostWaiting: null,
+  mostWaitSeconds: null,
+};
+const reports = { rev: 0, rhythm: 'off', emails: [], language: 'en' };
+
+/** Routes of alarms, of reports by mail, and of tests of trunks by a call. */
+export const alarmRules = {
+  alarmSettings: everybody,
+  // Which revision they have is not known here.
+  saveAlarmSettings: { ...everybody, body: () => alarms, alsoFine: [409] },
+  testAlarm: everybody,
+  acknowledgeAlarm: { rule: 'account', params: ({ alarmId }) => ({ alarmId }) },
+  callByTrunk: { rule: 'account', body: ({ number }) => ({ number }) },
+  reportSettings: everybody,
+  saveReportSettings: { ...everybody, body: () => reports, alsoFine: [409] },
+} as const satisfies Partial<Record<RouteName, RuleOfRoute>>;
