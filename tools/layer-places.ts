@@ -39,7 +39,7 @@ function clientPlaceOf(parts: readonly string[]): Place {
 function serverPlaceOf(parts: readonly string[]): Place {
   const at = (room: string, depth: number): Place => ({ app: 'server', room, folder: folderBelow(parts, depth) });
   const [first = '', second = ''] = parts;
-  if (first === 'config-values.ts') return at('config', 1);
+  if (['config-values.ts', 'config-clients.ts'].includes(first)) return at('config', 1);
   if (parts.length === 1) return at(first === 'events.ts' || first === 'config.ts' ? first.slice(0, -3) : 'main', 1);
   // The interface alone: a port.
   if (parts.join('/') === 'pbx/media/media.ts') return { app: 'server', room: 'pbx', folder: '' };

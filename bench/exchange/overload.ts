@@ -5,7 +5,7 @@ import { authorizationOf } from '../digest.ts';
 import type { Figure } from '../figures.ts';
 import { manyPhones, openAsker, type Phones, registerOf } from '../registrations.ts';
 import { openCallees } from './callees.ts';
-import { placeCalls } from './callers.ts';
+import { type Outcome, placeCalls } from './callers.ts';
 import { ourSide, phonesOf } from './sides.ts';
 import { standingCalls } from './standing.ts';
 
@@ -41,10 +41,11 @@ export async function measureOverload(sidetone: Sidetone, people: readonly SignI
     await pause(10_000);
     const before = ours.memory?.() ?? 0;
     const end = await standingCalls(ours.server, to.extension, standing, { caller, callee });
-    const [{ calls, rings, failures }, answers] = await Promise.all([
+    const offering = [
       placeCalls({ ...traffic, perSecond: offered, seconds }),
       flood(registering, ours.server),
-    ]);
+    ] as const;
+    const [{ calls, rings, failures }, answers] = await Promise.all(offering);
     const stood = await end();
     await pause(afterMs);
     const [open] = await sidetone.query<{ calls: string }>(
@@ -52,23 +53,8 @@ export async function measureOverload(sidetone: Sidetone, people: readonly SignI
     );
     await pause(restSeconds * 1000 - afterMs);
     const after = ours.memory?.() ?? 0;
-    const refused = failures.filter((reason) => reason.startsWith('503'));
-    const what = `${offered} calls a second for ${seconds} s, beside registrations`;
     return [
-      single(`${what}: accepted, to their end`, 'calls', rings.length),
-      single(`${what}: refused with 503`, 'calls', refused.length),
-      single(
-        `${what}: failed otherwise (${countOf(failures.filter((each) => !refused.includes(each)))})`,
-        'calls',
-        calls - rings.length - refused.length,
-      ),
-      { what: `${what}: INVITE → 180 of those accepted`, unit: 'ms', ours: rings, rival: undefined },
-      single(`${what}: registrations answered with 200`, 'a second', (answers.get('200') ?? 0) / seconds),
-      single(
-        `${what}: other answers to REGISTER (${[...answers.keys()].filter((each) => each !== '200').join(', ')})`,
-        'a second',
-        others(answers) / seconds,
-      ),
+      ...offeredRows({ calls, rings, failures }, answers),
       {
         what: `The longest gap in the sound of ${standing} calls that stand`,
         unit: 'ms',
@@ -83,6 +69,28 @@ export async function measureOverload(sidetone: Sidetone, people: readonly SignI
   } finally {
     close();
   }
+}
+
+/** What became of calls and registrations that came too fast. */
+function offeredRows({ calls, rings, failures }: Outcome, answers: ReadonlyMap<string, number>): Figure[] {
+  const refused = failures.filter((reason) => reason.startsWith('503'));
+  const what = `${offered} calls a second for ${seconds} s, beside registrations`;
+  return [
+    single(`${what}: accepted, to their end`, 'calls', rings.length),
+    single(`${what}: refused with 503`, 'calls', refused.length),
+    single(
+      `${what}: failed otherwise (${countOf(failures.filter((each) => !refused.includes(each)))})`,
+      'calls',
+      calls - rings.length - refused.length,
+    ),
+    { what: `${what}: INVITE → 180 of those accepted`, unit: 'ms', ours: rings, rival: undefined },
+    single(`${what}: registrations answered with 200`, 'a second', (answers.get('200') ?? 0) / seconds),
+    single(
+      `${what}: other answers to REGISTER (${[...answers.keys()].filter((each) => each !== '200').join(', ')})`,
+      'a second',
+      others(answers) / seconds,
+    ),
+  ];
 }
 
 const single = (what: string, unit: string, value: number): Figure => ({ what, unit, ours: [value], rival: undefined });

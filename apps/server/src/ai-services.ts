@@ -8,7 +8,7 @@ import { localSpeech } from './ai/recognizer/local-speech.ts';
 import { ModelListError, modelsOf } from './ai/recognizer/model-list.ts';
 import type { AiServices } from './ai/services.ts';
 import { enabledWords } from './ai/words/word-list.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config-values.ts';
 import { privateHosts } from './network/private-hosts.ts';
 import { openReach } from './reach/reach.ts';
 import type { Database } from './storage/database.ts';

@@ -95,3 +95,8 @@ export const configProblems = (issues: readonly z.core.$ZodIssue[], given: Reado
       return isSecret ? `${name} ${message}.` : `${name} ${message}; it is "${given[name]}".`;
     })
     .join('\n');
+
+/** A setting is wrong; the message names the variable and says what it must be. Nothing was started. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}

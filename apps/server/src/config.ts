@@ -3,8 +3,10 @@ import type { EntityType } from '@sidetone/contract/entities/integration.ts';
 import { type ListedBridge, listedBridges } from '@sidetone/contract/rules/crm/listed-bridges.ts';
 import type { ExternalLinks } from '@sidetone/contract/rules/external-links.ts';
 import { z } from 'zod';
+import { clientsOf, type MicrosoftConfig, microsoftOf } from './config-clients.ts';
 import {
   alarmSeconds,
+  ConfigError,
   clientText,
   configProblems,
   databaseAddress,
@@ -99,15 +101,6 @@ export interface Config {
   readonly nodeName: string;
   /** True to make no demo company on an empty data folder. */
   readonly empty: boolean;
-}
-
-interface MicrosoftConfig {
-  readonly client: { readonly id: string; readonly secret: string } | undefined;
-  /** Whose users may sign in: `organizations`, or one company's id or domain. */
-  readonly tenant: string;
-  /** Where users sign in: Microsoft's own address, or that of a simulator. */
-  readonly loginUrl: string;
-  readonly graphUrl: string;
 }
 
 interface IceSettings {
@@ -239,11 +232,6 @@ const environment = z.object({
   EMPTY: yesOrNo.default(false),
 });
 
-/** A setting is wrong; the message names the variable and says what it must be. Nothing was started. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-}
-
 /** Reads the settings from environment variables; an empty variable counts as unset. Throws `ConfigError`. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
@@ -372,30 +360,3 @@ const pusherOf = (values: Values): PusherConfig | undefined => {
   const tls = values.PUSHER_TLS;
   return { host, appId, key, secret, tls, port: values.PUSHER_PORT ?? (tls ? 443 : 80) };
 };
-
-/** Vendors at which an operator can register this server. */
-const vendorsWithClients = ['HUBSPOT', 'PIPEDRIVE', 'SALESFORCE', 'ZOHO'] as const;
-
-function clientsOf(values: Values): Config['integrationClients'] {
-  const clients = new Map<string, { readonly id: string; readonly secret: string }>();
-  for (const name of vendorsWithClients) {
-    const client = clientOf(values, `INTEGRATION_${name}`);
-    if (client !== undefined) clients.set(name, client);
-  }
-  return clients;
-}
-
-const microsoftOf = (values: Values): MicrosoftConfig => ({
-  client: clientOf(values, 'MICROSOFT'),
-  tenant: values.MICROSOFT_TENANT,
-  loginUrl: values.MICROSOFT_URL,
-  graphUrl: values.MICROSOFT_GRAPH_URL,
-});
-
-/** Throws for an id without its secret, and the other way round. */
-function clientOf(values: Values, name: `INTEGRATION_${(typeof vendorsWithClients)[number]}` | 'MICROSOFT') {
-  const [id, secret] = [values[`${name}_CLIENT_ID`], values[`${name}_CLIENT_SECRET`]];
-  if (id !== undefined && secret !== undefined) return { id, secret };
-  if (id === undefined && secret === undefined) return undefined;
-  throw new ConfigError(`${name}_CLIENT_ID and ${name}_CLIENT_SECRET are set together or not at all.`);
-}

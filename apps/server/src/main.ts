@@ -1,4 +1,5 @@
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './config-values.ts';
 import { StartError } from './supervisor/start-error.ts';
 import { watchStartingNpm } from './supervisor/starting-npm.ts';
 import { supervise } from './supervisor/supervise.ts';

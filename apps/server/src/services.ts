@@ -4,7 +4,8 @@ import { pino } from 'pino';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { openAiServices } from './ai-services.ts';
 import { httpClient } from './api/client-address.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './config-values.ts';
 import { createDemo } from './demo/create-demo.ts';
 import { notifyFeed } from './documents/change-feed.ts';
 import { topic } from './documents/live-source.ts';
@@ -23,12 +24,12 @@ import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { hearDepartures } from './features/administration/users/hear-departures.ts';
 import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
 import { endOverdueCalls } from './features/guards/end-overdue.ts';
-import { outboundPolicy } from './features/guards/outbound-policy.ts';
 import { outsideLines } from './features/trunks/outside-lines.ts';
 import { setUpNeeded } from './identity/set-up.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { keepErasing } from './keep-erasing.ts';
 import { keptBackups } from './kept-backups.ts';
+import { limitsOfCalls } from './limits-of-calls.ts';
 import { trustedProxies } from './network/trusted-proxies.ts';
 import { ownCertificate } from './own-certificate.ts';
 import { isControlled, openControlledLegs } from './pbx/classic/controlled-legs.ts';
@@ -393,10 +394,4 @@ try {
   log.fatal({ err: error }, 'services: starting failed');
   tellSupervisor({ type: 'refused', message: error instanceof Error ? error.message : String(error) });
   await stop('cannot start', 1);
-}
-
-/** What may be called, how many calls there are audio ports for, each of which has a pair, and where tests of trunks are kept. */
-function limitsOfCalls({ rtpPorts, dataDir }: Pick<Config, 'rtpPorts' | 'dataDir'>, db: Database) {
-  const audioPorts = Math.floor((rtpPorts.to - rtpPorts.from + 1) / 2);
-  return { policy: outboundPolicy(db), audioPorts, lineTestFolder: `${dataDir}/line-tests` };
 }

@@ -1,5 +1,6 @@
 import type { RouteName } from '@sidetone/contract/http/routes.ts';
 import { alarmRules } from './authorisation-alarm-rules.ts';
+import { answerRules } from './authorisation-answer-rules.ts';
 import { assistantRules } from './authorisation-assistant-rules.ts';
 import {
   aiServiceBody,
@@ -40,7 +41,6 @@ const ofSession = {
 };
 
 const ofHours = ({ hoursId }: Things) => ({ hoursId });
-const ofChat = ({ chatId, messageId }: Things) => ({ chatId, messageId });
 
 /** None is offered here. */
 const ofModel = () => ({ modelId: 'parakeet-tdt-0.6b-v3' });
@@ -211,32 +211,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   cancelTranscription: { ...members, ...ofSession, alsoFine: [403] },
   skipTranscription: { ...members, ...ofSession, alsoFine: [403] },
   resumeTranscription: { ...members, ...ofSession, alsoFine: [403] },
-  createChat: everybody,
-  renameChat: { ...owner, params: ofChat, body: () => ({ title: 'Mine' }) },
-  deleteChat: { ...owner, params: ofChat },
-  askChat: { ...owner, params: ofChat, body: () => ({ text: 'What was said?' }) },
-  stopChatAnswer: { ...owner, params: ofChat },
-  rateChatAnswer: { ...owner, params: ofChat, body: () => ({ rating: 'up' }) },
-  createSmartAnswerSet: { ...everybody, alsoFine: [409] },
-  updateSmartAnswerSet: { ...owner, body: () => ({ rev: 0 }), alsoFine: [409] },
-  deleteSmartAnswerSet: owner,
-  assignSmartAnswerSet: {
-    ...owner,
-    params: ({ privateChannelId }) => ({ channelId: privateChannelId, direction: 'inbound' }),
-    body: ({ setId }) => ({ setId }),
-  },
-  unassignSmartAnswerSet: { ...members, params: () => ({ direction: 'inbound' }) },
-  // Smart answers are switched off.
-  answerQuestions: {
-    ...members,
-    body: ({ accountId, channelId, docId }, askerId) => ({
-      smartAnswersByUserId: askerId,
-      accountId,
-      channelId,
-      eventId: docId,
-    }),
-    alsoFine: [403],
-  },
+  ...answerRules,
   ...crmRules,
   ...assistantRules,
   ...alarmRules,

@@ -6,6 +6,7 @@ import { createAccount, createUser } from '../identity/accounts.ts';
 import { storedId } from '../identity/oidc-adapter.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import type { Database } from '../storage/database.ts';
+import { plantAssistant } from './plant-assistant.ts';
 import { plantRoom } from './plant-room.ts';
 
 /** Who asks; everyone but `other` is of one account. */
@@ -385,22 +386,6 @@ async function plantRows(db: Database, things: Things): Promise<void> {
       expires_at: new Date(Date.now() + 60 * 60_000),
     })
     .execute();
-}
-
-async function plantAssistant(db: Database, { accountId, memberId, assistantId }: Things): Promise<void> {
-  // An account has so many of them at most.
-  await db.deleteFrom('assistants').where('account_id', '=', accountId).execute();
-  await sql`insert into assistants (id, account_id, name) values (${assistantId}, ${accountId}, 'Front desk')`.execute(
-    db,
-  );
-  await sql`insert into assistant_users (assistant_id, user_id, may_see_transcripts)
-    values (${assistantId}, ${memberId}, true)`.execute(db);
-  await sql`insert into assistant_tokens (id, assistant_id, account_id, token_hash, name)
-    values (${`token-${assistantId}`}, ${assistantId}, ${accountId}, ${assistantId}, 'Agent')`.execute(db);
-  const resultId = `result-${assistantId}`;
-  await sql`insert into assistant_results
-      (id, assistant_id, account_id, sender_id, sent_digest, started_at, state, transcript_doc_id)
-    values (${resultId}, ${assistantId}, ${accountId}, '1', '', now(), 'OPEN', ${resultId})`.execute(db);
 }
 
 /** A MAC address that no other phone has. */

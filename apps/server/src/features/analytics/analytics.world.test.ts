@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../config.ts';
+import { readConfig } from '../../config.ts';
+import { ConfigError } from '../../config-values.ts';
 import { analyticsRoutes } from './routes.ts';
 import { analyticsSink } from './sink.ts';
 

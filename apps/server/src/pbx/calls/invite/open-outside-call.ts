@@ -4,10 +4,9 @@ import type { DirectoryUser, EventOpened } from '../../ports.ts';
 import { allCodecs, type NewCall } from '../call.ts';
 import { offeredCodecs } from '../offered-codecs.ts';
 import { arrive } from './arrive.ts';
+import { judgeOutsider } from './judge-outsider.ts';
 import { newCall } from './new-call.ts';
 import { forkTo } from './open-call.ts';
-import { refuseBlocked } from './refuse-blocked.ts';
-import { refusedAsSuspended } from './refuse-suspended.ts';
 import { isHidden } from './shown-to-callee.ts';
 import { type InviteDesk, type InvitedFromOutside, InviteRefused } from './steps.ts';
 
@@ -20,9 +19,7 @@ export async function openOutsideCall(invited: InvitedFromOutside, desk: InviteD
   if (!owner || !channel) return new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');
   const caller = callerOf(invited, owner);
   const { accountId, userId: ownerUserId } = owner;
-  const judged =
-    (await refusedAsSuspended(desk, accountId)) ??
-    (await refuseBlocked(desk, { accountId, ownerUserId, number: caller.number }));
+  const judged = await judgeOutsider(desk, { accountId, ownerUserId, number: caller.number });
   if (judged instanceof InviteRefused) return judged;
   const codecs = invited.offer === undefined ? allCodecs : offeredCodecs(invited.offer);
   if (codecs.length === 0) return new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC');

@@ -5,11 +5,10 @@ import { allCodecs, type NewCall } from '../call.ts';
 import type { TrunkCaller } from '../legs.ts';
 import { offeredCodecs } from '../offered-codecs.ts';
 import { arrive } from './arrive.ts';
+import { judgeOutsider } from './judge-outsider.ts';
 import { hasRoom, tooManyCalls } from './limit-calls.ts';
 import { newCall } from './new-call.ts';
 import { forkTo } from './open-call.ts';
-import { refuseBlocked } from './refuse-blocked.ts';
-import { refusedAsSuspended } from './refuse-suspended.ts';
 import { type InviteDesk, type InvitedByTrunk, InviteRefused } from './steps.ts';
 
 /** Somebody outside calls a number of an account: its channel decides what becomes of the call. */
@@ -20,9 +19,7 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
   if (!found) return new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');
   const { channel, called, number, listed, diverted } = found;
   const { accountId, channelId, ownerUserId } = channel;
-  const judged =
-    (await refusedAsSuspended(desk, accountId)) ??
-    (await refuseBlocked(desk, { accountId, ownerUserId, number: listed }));
+  const judged = await judgeOutsider(desk, { accountId, ownerUserId, number: listed });
   if (judged instanceof InviteRefused) return judged;
   const codecs = offer === undefined ? allCodecs : offeredCodecs(offer);
   if (codecs.length === 0) return new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC');

@@ -47,7 +47,7 @@ export interface InviteParts {
 }
 
 export function takeInvites(parts: InviteParts): Invites {
-  const { table, legs, waiting, swap, pickUps, lineTests, desk, pace, log } = parts;
+  const { table, legs, waiting, swap, pickUps, lineTests, desk, pace } = parts;
   let isClosing = false;
 
   const begin: Invites['begin'] = (call, facts) => {
@@ -86,13 +86,7 @@ export function takeInvites(parts: InviteParts): Invites {
     try {
       await place(invited, leg);
     } catch (error) {
-      if (isRefusedDescription(error)) {
-        refuse(parts, invited, new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC'));
-        return;
-      }
-      const { sipCallId, sessionId } = invited;
-      log.error({ err: error, legId, sipCallId, sessionId }, 'calls: handling an INVITE failed');
-      refuse(parts, invited, new InviteRefused(503, 'Service Unavailable', 'UNAVAILABLE'));
+      refuseFailed(parts, invited, error);
     } finally {
       begun?.();
       leg.end();
@@ -129,4 +123,15 @@ function refuse(
       code,
     })
     .catch((error: unknown) => log.warn({ err: error, sessionId, code }, 'calls: recording a failed dial failed'));
+}
+
+/** What an INVITE came to whose steps failed. */
+function refuseFailed(parts: InviteParts, invited: AnyInvited, error: unknown): void {
+  if (isRefusedDescription(error)) {
+    refuse(parts, invited, new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC'));
+    return;
+  }
+  const { legId, sipCallId, sessionId } = invited;
+  parts.log.error({ err: error, legId, sipCallId, sessionId }, 'calls: handling an INVITE failed');
+  refuse(parts, invited, new InviteRefused(503, 'Service Unavailable', 'UNAVAILABLE'));
 }

@@ -148,14 +148,22 @@ async function stageOf(
       const stage = await outside?.(call, step.number, { event: at.came, cameInOn: at.plan.cameInOn });
       return stage ? { stage } : {};
     }
-    case 'forward': {
-      const { userId, number, rest, untaken } = step;
-      const { visited } = at.plan;
-      const plan = { kind: 'forwards', userId, endpointId: null, contacts: [number], way: null } as const;
-      return { stage: await forwards?.(call, { ...plan, rest, untaken, visited }, at.refusal) };
-    }
+    case 'forward':
+      return { stage: await forwards?.(call, forwardsOf(step, at), at.refusal) };
   }
 }
+
+const forwardsOf = ({ userId, number, rest, untaken }: Extract<Step, { do: 'forward' }>, { plan }: At) =>
+  ({
+    kind: 'forwards',
+    userId,
+    endpointId: null,
+    contacts: [number],
+    way: null,
+    rest,
+    untaken,
+    visited: plan.visited,
+  }) as const;
 
 const roomOf = ({ channelId }: DirectoryChannel) => ({ kind: 'room', channelId }) as const;
 

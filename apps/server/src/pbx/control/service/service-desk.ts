@@ -158,16 +158,9 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
       await hearMessages(leg, { userId: service.userId, newId: ownId }, voicemails);
       return undefined;
     }
-    case 'pause': {
-      const { userId, channelId } = service;
-      const now = (await directory.switchPause?.({ userId, accountId }, channelId)) ?? null;
-      return await say(parts, leg, accountId, pauseSounds[now ?? 'loggedOut']);
-    }
-    case 'night': {
-      const { userId, channelId } = service;
-      const now = await switchNight(directory, { userId, accountId }, channelId, clock.now());
-      return await say(parts, leg, accountId, nightSounds[now ?? 'nowhere']);
-    }
+    case 'pause':
+    case 'night':
+      return await say(parts, leg, accountId, await switched(parts, service, accountId));
     case 'supervise': {
       const hasListened = await parts.supervise(leg, running, service);
       return hasListened ? undefined : await say(parts, leg, accountId, 'supervisionNowhere');
@@ -181,6 +174,17 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
     default:
       unreachable(service);
   }
+}
+
+/** Does what a member dialled a code for, and gives what they hear of it. */
+async function switched(
+  { directory, clock }: Performing,
+  { kind, userId, channelId }: Extract<Service, { kind: 'pause' | 'night' }>,
+  accountId: string,
+): Promise<SoundName> {
+  const user = { userId, accountId };
+  if (kind === 'pause') return pauseSounds[(await directory.switchPause?.(user, channelId)) ?? 'loggedOut'];
+  return nightSounds[(await switchNight(directory, user, channelId, clock.now())) ?? 'nowhere'];
 }
 
 /** Tells a caller in a queue of their place there, and of the call-back. */
