@@ -19,7 +19,7 @@ const speech = openProviders({ reach, local: null }).speech({
   name: 'Recogniser',
   url: recogniser,
   model: 'hear-1',
-  options: { contextTokens: null, concurrency: null, timeoutSeconds: 60, prices: null },
+  options: { contextTokens: null, concurrency: null, timeoutSeconds: 60, prices: null, voices: null },
   key: 'bench',
   changedRev: 1,
 });

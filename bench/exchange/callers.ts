@@ -22,7 +22,7 @@ interface Traffic {
   readonly talk?: Talk;
 }
 
-export interface Talk {
+interface Talk {
   /** Where the caller hears the other side. */
   readonly port: number;
   /** Resolves when the caller is to hang up. Takes the description of the other side. */

@@ -8,7 +8,7 @@ import type { MediaQueue } from '../media-orders.ts';
 import { type PinGuard, pinGuard } from './pin-guard.ts';
 
 /** Somebody who has entered the right PIN. */
-export interface Arriving {
+interface Arriving {
   readonly accountId: string;
   readonly room: DirectoryRoom;
   readonly person: Pick<RoomPerson, 'id' | 'userId' | 'number' | 'name'>;

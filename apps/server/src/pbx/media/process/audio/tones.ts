@@ -6,7 +6,7 @@ import { openOpus } from './opus.ts';
 import { Resampler } from './resampler.ts';
 
 /** 20 ms at 8 kHz. */
-export const frameSamples = 160;
+const frameSamples = 160;
 const hertz = 425;
 /** About −13 dBm0, as exchanges play it. */
 const amplitude = 7000;
