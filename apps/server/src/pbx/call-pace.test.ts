@@ -5,7 +5,7 @@ import { callPace } from './call-pace.ts';
 function server(workMs: number) {
   let clock = 0;
   const pace = callPace(() => clock);
-  const beginning: { readonly begun: () => void; left: number; readonly since: number }[] = [];
+  const beginning: { readonly begun: (hasBegun: boolean) => void; left: number; readonly since: number }[] = [];
   const times: number[] = [];
   let refused = 0;
   return {
@@ -25,7 +25,7 @@ function server(workMs: number) {
         first.left -= 1;
         if (first.left > 0) continue;
         beginning.shift();
-        first.begun();
+        first.begun(true);
         times.push(clock - first.since);
       }
     },
@@ -57,7 +57,7 @@ test('where each call takes long, as with a database far away, it is not taken f
   for (let at = 0; at < 500; at += 1) {
     const together = Array.from({ length: pace.limit }, () => pace.begin());
     clock += 150;
-    for (const begun of together) begun();
+    for (const begun of together) begun(true);
   }
   expect(pace.limit).toBeGreaterThan(25);
   expect(pace.limit).toBeLessThanOrEqual(100);
@@ -76,9 +76,22 @@ test('one that is said to have begun twice counts once', () => {
   const pace = callPace(() => 0);
   const first = pace.begin();
   for (let at = 0; at < pace.limit - 1; at += 1) pace.begin();
-  first();
-  first();
+  first(true);
+  first(true);
   expect(pace.isFull()).toBe(false);
   pace.begin();
   expect(pace.isFull()).toBe(true);
+});
+
+test('calls that are refused early do not make others look slow', () => {
+  let clock = 0;
+  const pace = callPace(() => clock);
+  for (let at = 0; at < 200; at += 1) {
+    const [refused, ...others] = Array.from({ length: pace.limit }, () => pace.begin());
+    clock += 2;
+    refused?.(false);
+    clock += 100;
+    for (const begun of others) begun(true);
+  }
+  expect(pace.limit).toBeGreaterThan(20);
 });

@@ -16,8 +16,8 @@ const quickestCountsMs = 60_000;
 export interface CallPace {
   /** Whether those that are being begun are as many as may be. */
   isFull(): boolean;
-  /** Counts one that is being begun; gives the way to say that it has begun, or was refused. */
-  begin(): () => void;
+  /** Counts one that is being begun; gives the way to say that it is no longer, and whether it has begun: one that was refused has not. */
+  begin(): (hasBegun: boolean) => void;
   /** How many may be begun at the same time now. */
   readonly limit: number;
 }
@@ -59,11 +59,11 @@ export function callPace(now: () => number = () => performance.now()): CallPace 
       beginning += 1;
       const [since, together] = [now(), beginning];
       let isOver = false;
-      return () => {
+      return (hasBegun) => {
         if (isOver) return;
         isOver = true;
         beginning -= 1;
-        begun(since, together);
+        if (hasBegun) begun(since, together);
       };
     },
     get limit() {

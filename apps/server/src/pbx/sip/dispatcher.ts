@@ -148,7 +148,7 @@ async function changeByPhone(parts: Parts, transaction: Transaction): Promise<vo
 async function invite(parts: Parts, transaction: Transaction): Promise<void> {
   const { phones, trunks, legs, gate } = parts;
   if (Number(transaction.request.headers.get('Max-Forwards') ?? 70) === 0) return refuseLoop(parts, transaction);
-  if (gate?.isFull() && !gate.isForHelp(parseUri(transaction.request.uri)?.user ?? '')) {
+  if (gate?.isFull() && begins(transaction.request) && !gate.isForHelp(parseUri(transaction.request.uri)?.user ?? '')) {
     return isIgnored(parts, transaction) ? undefined : refuseForNow(parts, transaction);
   }
   const phone = phones?.recognise(transaction.request, transaction.hop);
@@ -169,6 +169,9 @@ async function invite(parts: Parts, transaction: Transaction): Promise<void> {
   // A CANCEL may have come while the credentials were being read.
   if (!transaction.answered) legs.invite(transaction, who.endpoint);
 }
+
+/** Whether an INVITE is for a call of its own: one that replaces a leg goes on with a call that runs. */
+const begins = ({ headers }: SipRequest): boolean => !headers.has('Replaces');
 
 function refuseLoop(parts: Parts, transaction: Transaction) {
   if (isIgnored(parts, transaction)) return;

@@ -69,9 +69,22 @@ export function takeInvites(parts: InviteParts): Invites {
       for (const fact of leg.facts) legs.hearAgain(fact);
       return;
     }
-    const outcome = await onInvite(invited, desk);
+    const outcome = await inPace(() => onInvite(invited, desk));
     if (outcome instanceof InviteRefused) refuse(parts, invited, outcome);
     else begin(outcome, leg.facts);
+  }
+
+  /** Refusals end early, and say nothing of how long a call takes to begin. */
+  async function inPace<T>(open: () => Promise<T | InviteRefused>): Promise<T | InviteRefused> {
+    const over = pace?.begin();
+    let hasBegun = false;
+    try {
+      const outcome = await open();
+      hasBegun = !(outcome instanceof InviteRefused);
+      return outcome;
+    } finally {
+      over?.(hasBegun);
+    }
   }
 
   async function take(invited: AnyInvited): Promise<void> {
@@ -82,13 +95,11 @@ export function takeInvites(parts: InviteParts): Invites {
     }
     if (table.ofLeg(legId) || waiting.has(legId) || lineTests.takes(invited)) return;
     const leg = waiting.begin(legId, invited);
-    const begun = pace?.begin();
     try {
       await place(invited, leg);
     } catch (error) {
       refuseFailed(parts, invited, error);
     } finally {
-      begun?.();
       leg.end();
     }
   }

@@ -17,6 +17,10 @@ test('while too many calls are being begun others are told when to try again, an
   await phone.call('112');
   expect(exchange.fact('invited')).toMatchObject({ called: '112' });
 
+  // A page that was reloaded takes its call back.
+  const back = await phone.call('200', [['Replaces', 'call-1;to-tag=a;from-tag=b']]);
+  expect(back.responses.at(-1)?.status).not.toBe(503);
+
   isFull = false;
   await phone.call('200');
   expect(exchange.fact('invited')).toMatchObject({ called: '200' });
