@@ -18,6 +18,7 @@ const programs = {
   turnserver: { package: 'coturn', tests: 'calls by a TURN server' },
   ip: { package: 'iproute2', tests: 'calls with a second machine' },
   certutil: { package: 'libnss3-tools', tests: 'calls with a second machine' },
+  'espeak-ng': { package: 'espeak-ng', tests: 'texts that are read aloud' },
   flite: { package: 'flite', tests: 'a real recogniser of speech' },
   pocketsphinx_continuous: {
     package: ['pocketsphinx', 'pocketsphinx-en-us'],
