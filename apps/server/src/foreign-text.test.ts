@@ -360,6 +360,8 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/supervisor/data-folder.ts': 'a file of ours',
   'apps/server/src/supervisor/run-info.ts': 'a file of ours',
   // DNS answers
+  'apps/server/src/features/administration/devices/line-tests.ts':
+    'whether a name has services; nothing of them is used',
   'apps/server/src/reach/reach.ts': 'addresses of names, one by one against the networks that are out of reach',
   'apps/server/src/pbx/sip/accounts/name-service.ts':
     'ten seconds and 32 records, and what is no name, port or address is left out',

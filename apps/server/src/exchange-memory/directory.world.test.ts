@@ -119,12 +119,12 @@ test('the mobile of a member rings along for their own line, and for shared chan
   const set = async (wanted: unknown) =>
     await db
       .updateTable('channels')
-      .set({ forwarding: JSON.stringify({ mobile: wanted }) })
+      .set({ forwarding: JSON.stringify({ mobiles: [wanted] }) })
       .where('id', '=', 'ca')
       .execute();
   const mobilesOf = async (channelId: string) =>
-    (await channelById(channelId))?.members.flatMap((each) => ('mobile' in each ? [[each.userId, each.mobile]] : []));
-  const held = ['wanna', { number: mobile.number, afterSeconds: 5 }];
+    (await channelById(channelId))?.members.flatMap((each) => ('mobiles' in each ? [[each.userId, each.mobiles]] : []));
+  const held = ['wanna', [{ number: mobile.number, afterSeconds: 5, times: null }]];
   await set(mobile);
   expect(await mobilesOf('ca')).toEqual([held]);
   expect(await mobilesOf('cteam')).toEqual([]);
@@ -212,6 +212,7 @@ test('an account that has settled nothing has the default music, no call waiting
     holdMusic: '/music/s1.wav',
     locale: 'en',
     picksUpColleagues: true,
+    isSuspended: false,
   });
   await set({ holdMusic: 'off', recordingConsent: 'nonsense' });
   expect(await settings()).toEqual({ ...standard, holdMusic: null });

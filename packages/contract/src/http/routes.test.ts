@@ -61,8 +61,11 @@ test('only what is needed without a session is public', () => {
     'endPresenceSignIn',
     'forgotPassword',
     'health',
+    // Steps of a sign-in over the provider of a company, each known by the cookie of its browser.
+    'leaveForSignOn',
     'lookUpLink',
     'proveSecondFactor',
+    'returnFromSignOn',
     'serverInfo',
     'setUp',
     'setUpAtSignIn',

@@ -122,6 +122,7 @@ test('an administrator says how the account wants its calls, one thing at a time
     holdMusic: 'default',
     voicemailForNewPeople: true,
     picksUpColleagues: false,
+    supervision: 'off',
     pauseReasons: firstPauseReasons,
   });
   expect((await change({ callWaiting: true, holdMusic: 'off' })).body).toEqual({
@@ -130,6 +131,7 @@ test('an administrator says how the account wants its calls, one thing at a time
     holdMusic: 'off',
     voicemailForNewPeople: true,
     picksUpColleagues: false,
+    supervision: 'off',
     pauseReasons: firstPauseReasons,
   });
 });

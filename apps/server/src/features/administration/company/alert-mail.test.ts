@@ -17,7 +17,11 @@ test.each(['de', 'en'] as const)(
     const alerts = alertKinds.map((kind) => ({ kind, who: `source of ${kind}`, at }));
     const { to, text } = alertMail({ ...about, locale, alerts });
     expect(to).toBe('mara@tannhorst.example');
-    for (const kind of alertKinds) expect(text).toContain(`source of ${kind}`);
+    // A directory is the company's own, and has no name.
+    for (const kind of alertKinds.filter((each) => each !== 'directoryStopped')) {
+      expect(text).toContain(`source of ${kind}`);
+    }
+    expect(text).toContain(locale === 'de' ? 'Das Verzeichnis' : 'The directory');
     expect(text).toContain('10:30');
   },
 );
