@@ -10,6 +10,7 @@ import type { MenuChoice } from '../../routing/route-plan.ts';
 import type { BotCommand, VoiceBots } from '../../voice-bots.ts';
 import type { Follower } from '../followers.ts';
 import type { MediaQueue } from '../media-orders.ts';
+import type { LegConsents } from '../recording/leg-consents.ts';
 import type { RoomDesk } from '../rooms/room-desk.ts';
 import { visitRoom } from '../rooms/room-leg.ts';
 import type { RunningCall } from '../running-call.ts';
@@ -43,6 +44,7 @@ export interface ServiceParts {
   readonly bots?: VoiceBots | undefined;
   /** Without it nobody is in a conference room. */
   readonly meetings?: RoomDesk | undefined;
+  readonly consents: Pick<LegConsents, 'isAsked'>;
   readonly clock: ExchangeClock;
   readonly log: Logger;
   newId(): string;
@@ -74,7 +76,7 @@ export function serviceDesk(parts: ServiceParts): ServiceDesk {
       const { callId, sessionId, caller } = running.call;
       const leg = serviceLeg(caller.mediaId, { media, inTurn, clock, onTrouble: troubleOf(log, running) });
       for (const before of legs.values()) if (before.callId === callId) before.leg.left();
-      legs.set(legId, { leg, callId });
+      legs.set(legId, { leg, callId, mediaId: caller.mediaId });
       log.info({ callId, sessionId, service: service.kind }, 'serving');
       const over = (done: Done) => {
         if (servedIn(legs, callId) === leg) running.take(factOf(done));
@@ -86,7 +88,11 @@ export function serviceDesk(parts: ServiceParts): ServiceDesk {
         over(undefined);
       });
     },
-    key: (legId, digit) => legs.get(legId)?.leg.key(digit),
+    key(legId, digit) {
+      const served = legs.get(legId);
+      // A supervisor who has joined and is asked to agree to a recording answers that.
+      if (served && !parts.consents.isAsked(served.mediaId)) served.leg.key(digit);
+    },
     steerBot(resultId, command) {
       const leg = withBots.get(resultId);
       leg?.command(command);
@@ -340,6 +346,7 @@ const retrying = (clock: ExchangeClock, onTrouble: (error: unknown) => void) => 
 interface Served {
   readonly leg: ServiceLeg;
   readonly callId: string;
+  readonly mediaId: string;
 }
 
 /** Who of a call is served now: the last one who came, as another may be served instead, from the beginning. */
