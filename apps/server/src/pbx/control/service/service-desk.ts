@@ -75,6 +75,7 @@ export function serviceDesk(parts: ServiceParts): ServiceDesk {
     serve(running, legId, service) {
       const { callId, sessionId, caller } = running.call;
       const leg = serviceLeg(caller.mediaId, { media, inTurn, clock, onTrouble: troubleOf(log, running) });
+      if (isInRoom(running.call)) parts.meetings?.comesBack(running.call.service.channelId, callId);
       for (const before of legs.values()) if (before.callId === callId) before.leg.left();
       legs.set(legId, { leg, callId, mediaId: caller.mediaId });
       log.info({ callId, sessionId, service: service.kind }, 'serving');
@@ -217,7 +218,7 @@ async function visit(
   { directory, clock, log, meetings: desk }: Performing,
   leg: ServiceLeg,
   running: RunningCall,
-  { channelId, seat }: Extract<Service, { kind: 'room' }>,
+  { channelId, seat, visitor }: Extract<Service, { kind: 'room' }>,
 ): Promise<Done> {
   const { callId, sessionId, caller, events } = running.call;
   const accountId = servingAccount(running.call);
@@ -226,8 +227,8 @@ async function visit(
   const { locale, holdMusic: music } = await directory.callSettings(accountId);
   const came = events.findLast(({ direction }) => direction === 'INCOMING');
   // Colleagues are known by their name, callers of another company by their number.
-  const userId = came?.remoteUserId ?? null;
-  const person = { id: callId, userId, number: came?.remotePhoneNumber ?? null, name: came?.remoteName ?? null };
+  const caught = { userId: came?.remoteUserId ?? null, number: came?.remotePhoneNumber ?? null };
+  const person = { id: callId, ...(visitor ?? { ...caught, name: came?.remoteName ?? null }) };
   const about = { accountId, room, person, mediaId: caller.mediaId, seat, locale, music };
   await visitRoom(leg, about, {
     desk,
