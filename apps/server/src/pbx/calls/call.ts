@@ -129,13 +129,17 @@ interface Over extends CallBase {
 export const isParked = (call: Call): call is Ringing & { readonly parked: Parked } =>
   call.state === 'ringing' && call.parked !== undefined;
 
+/** What the exchange does for the caller by itself; null: nothing, or the echo test. */
+export const servedKind = (call: Call): Service['kind'] | null =>
+  call.state === 'serving' && call.service !== 'echo' ? call.service.kind : null;
+
 /** A call whose caller has a seat in a conference room. */
 export const isInRoom = (call: Call): call is Serving & { readonly service: InRoom } =>
   call.state === 'serving' &&
   call.service !== 'echo' &&
   call.service.kind === 'room' &&
   call.service.seat !== undefined;
-type InRoom = Extract<Service, { kind: 'room' }> & { readonly seat: RoomSeat };
+type InRoom = RoomService & { readonly seat: RoomSeat };
 
 /** Whether the call was taken and goes on: two talk, or the exchange answers a code that was dialled. */
 export const isUp = (call: Call): boolean =>
@@ -179,8 +183,8 @@ export type Service =
     }
   /** The caller wanted to be called back, and hears whether they are. */
   | { readonly kind: 'callBack'; readonly isKept: boolean }
-  /** The caller is in a conference room, or asked for its PIN. `seat` left out: nothing of that has happened yet. */
-  | { readonly kind: 'room'; readonly channelId: string; readonly seat?: RoomSeat }
+  /** The caller is in a conference room, or asked for its PIN. */
+  | RoomService
   /** A user hears their messages. */
   | { readonly kind: 'messages'; readonly userId: string }
   /** A member pauses in this queue or, with null, in all of theirs, or ends it, and hears which. */
@@ -192,12 +196,23 @@ export type Service =
   /** A member says the greeting of this channel. */
   | { readonly kind: 'greeting'; readonly channelId: string };
 
+interface RoomService {
+  readonly kind: 'room';
+  readonly channelId: string;
+  /** Left out: they have not been in it yet. */
+  readonly seat?: RoomSeat;
+  /** Who the caller is, where they were handed over to this call; left out: who made it. */
+  readonly visitor?: Remote & { readonly userId: string | null };
+}
+
 /** What is known of somebody in a conference room, so that they stay in it after a restart of signalling. */
 export interface RoomSeat {
   readonly isModerator: boolean;
   readonly isMuted: boolean;
   /** In ms since 1970. */
   readonly since: number;
+  /** They hear music until a moderator comes. Left out in snapshots of versions that did not keep it. */
+  readonly isWaiting?: boolean;
 }
 
 export interface Shown {

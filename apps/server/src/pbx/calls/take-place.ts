@@ -1,6 +1,7 @@
 import { type Caller, type Fork, isUntaken, isUp, type LegBase, type Remote } from './call.ts';
 import type { CallFact } from './call-facts.ts';
 import { joinTheTwo, joinWhoWaits } from './talking/answer-call.ts';
+import { visitInstead } from './talking/room.ts';
 import { serveInstead } from './talking/service.ts';
 import { closeMedia, isIn, legOf, type Turn } from './turn.ts';
 import { hear } from './waiting.ts';
@@ -36,6 +37,8 @@ export function placeTaken(turn: Turn, { legId, by, returnTo, seenAs, seesNow }:
   if (!joined) return;
   introduce(turn, joined, { seesNow: seesNow ?? old.remote, isSeenAs: seenAs });
   if (isIn(turn, 'serving') && joined === turn.call.caller) {
+    // A user who goes on with their own second line is who they were.
+    if (by.userId === null || by.userId !== old.userId) visitInstead(turn, seenAs);
     serveInstead(turn);
     return;
   }

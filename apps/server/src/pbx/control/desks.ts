@@ -294,8 +294,8 @@ interface HearingCalls {
   readonly asking: ReturnType<typeof mobileDesk>;
 }
 
-const servicesOn = ({ parts, audio, meetings }: Ground, supervise: ServiceParts['supervise']): ServiceDesk =>
-  serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID, meetings, supervise });
+const servicesOn = ({ parts, audio, meetings, consents }: Ground, supervise: ServiceParts['supervise']): ServiceDesk =>
+  serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID, meetings, consents, supervise });
 
 /** What is commanded from outside of calls. */
 const steeringOf = (captured: Capturing | undefined, { steerBot }: ServiceDesk, { steer: steerRoom }: RoomDesk) => {
@@ -323,6 +323,7 @@ const supervisionOn = (ground: Ground, transfers: Transfers, clicks: Clicks): Su
       for (const running of callIds.flatMap((id) => table.byId(id) ?? [])) changes.note(running);
       for (const each of [recordings, captures]) each.partiesChanged();
     },
+    guestLeft: (guestId) => recordings.guestLeft(guestId),
     async ring(userId, number, name) {
       const { own, onward } = await routeClick({ userId, number, channelId: null, sessionId: null, name }, desk);
       clicks.begin(own, onward);

@@ -1,4 +1,4 @@
-import { type Call, type Caller, isUp, type ReturnTo } from '../../calls/call.ts';
+import { type Call, type Caller, isUp, type ReturnTo, servedKind } from '../../calls/call.ts';
 import type { CallFact } from '../../calls/call-facts.ts';
 import { seenBy } from '../../calls/seen-by.ts';
 import { asCaller } from '../../calls/take-place.ts';
@@ -19,10 +19,13 @@ export interface Joining {
   readonly ending: CallFact;
 }
 
-/** Joins the far sides of two calls of a user, whose own legs end. False when INITIAL has nobody to hand over. */
+/** Whether somebody may be handed over to this call: a supervisor's right to listen is nobody else's. */
+export const takesOthers = (target: Call): boolean => servedKind(target) !== 'supervise';
+
+/** Joins the far sides of two calls of a user, whose own legs end. False when INITIAL has nobody to hand over, or TARGET takes nobody. */
 export function handOver({ initial, userLeg, target, place, ending }: Joining): boolean {
   const far = partnerOf(initial.call, userLeg.legId);
-  if (!far) return false;
+  if (!far || !takesOthers(target.call)) return false;
   const isTaken = isUp(target.call);
   const move = moveOf({ initial, userLeg, target, place, far });
   initial.take({ type: 'legTaken', legId: far.legId });

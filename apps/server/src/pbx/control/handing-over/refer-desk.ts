@@ -10,7 +10,7 @@ import type { MediaQueue } from '../media-orders.ts';
 import { park, parkWish } from '../parking/park.ts';
 import type { RunningCall } from '../running-call.ts';
 import type { Absences } from './absences.ts';
-import { beginHandOver, cameInOnOf, giveBack, handOver, returnToOf } from './hand-over.ts';
+import { beginHandOver, cameInOnOf, giveBack, handOver, returnToOf, takesOthers } from './hand-over.ts';
 import { notifyOf, type ReferWaiting, referWaiting } from './refer-waiting.ts';
 import { routeHandOver, withCaller } from './route-line.ts';
 import type { Transfers } from './transfers.ts';
@@ -100,7 +100,7 @@ function attended(parts: ReferParts, { running, userLeg, fact }: Asked, replaces
   const place = target && legOf(target.call, replacesLegId);
   const isFree = target && target !== running && !transfers.ofCall(target.call.callId);
   accept(parts, fact);
-  if (!isFree || !place || !canBeReplaced(place, userLeg)) {
+  if (!isFree || !place || !canBeReplaced(place, userLeg) || !takesOthers(target.call)) {
     notify(fact, 481, 'Call/Transaction Does Not Exist');
     return;
   }

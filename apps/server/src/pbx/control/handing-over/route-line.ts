@@ -8,6 +8,7 @@ import {
   type NewCall,
   type ReturnTo,
   type Ringing,
+  servedKind,
 } from '../../calls/call.ts';
 import { newFork } from '../../calls/invite/open-call.ts';
 import { type InviteDesk, type Invited, InviteRefused } from '../../calls/invite/steps.ts';
@@ -58,7 +59,11 @@ export async function route(
     address: userLeg.address,
   };
   const outcome = await onInvite(invited, { ...desk, purpose });
-  if (!(outcome instanceof InviteRefused)) return outcome;
+  if (!(outcome instanceof InviteRefused)) {
+    // Nobody else listens with the right of a supervisor, and no second line does.
+    if (purpose !== 'transfer' || servedKind(outcome) !== 'supervise') return outcome;
+    throw new CallCommandError('BAD_TARGET', `${number} cannot be called: it is for supervisors.`);
+  }
   const { code } = outcome;
   const isBarred = code === 'DESTINATION_BARRED' || code === 'LIMIT_REACHED';
   throw new CallCommandError(isBarred ? code : 'BAD_TARGET', `${number} cannot be called: ${code}.`);

@@ -7,6 +7,10 @@ export const bothDesks = (recordings: RecordingDesk, captures: RecordingDesk): R
     recordings.partiesChanged();
     captures.partiesChanged();
   },
+  guestLeft(mediaId) {
+    recordings.guestLeft(mediaId);
+    captures.guestLeft(mediaId);
+  },
   takeUp(leg, memory) {
     (memory.purpose === 'documentation' ? captures : recordings).takeUp(leg, memory);
   },

@@ -21,6 +21,8 @@ export interface Kept {
   /** Media endpoints of those who agreed. */
   readonly agreed: Set<string>;
   asking: Asking | null;
+  /** Who was new and made it stop, until it goes on or its user wants otherwise; empty: nobody. */
+  stoppedFor: readonly string[];
   /** Commands to one recording run one after the other. */
   tail: Promise<unknown>;
 }
@@ -88,6 +90,7 @@ const newlyKept = (recordingId: string, leg: RecordedLeg, agreed: Set<string>): 
   way: 'none',
   agreed,
   asking: null,
+  stoppedFor: [],
   tail: Promise.resolve(),
 });
 

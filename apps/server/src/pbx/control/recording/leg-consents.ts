@@ -4,6 +4,9 @@ export interface LegConsents {
   agreedOf(legId: string): Set<string>;
   /** Asks nobody while they are being asked for something else. */
   inTurn<T>(legId: string, task: () => Promise<T>): Promise<T>;
+  /** These media endpoints are asked until the way back is taken: what they press is the answer. */
+  asks(whom: readonly string[]): () => void;
+  isAsked(mediaId: string): boolean;
   /** Another leg is in the place of this one, and hears the same others. */
   move(legId: string, to: string): void;
   forget(legId: string): void;
@@ -11,6 +14,7 @@ export interface LegConsents {
 
 export function legConsents(): LegConsents {
   const legs = new Map<string, { readonly agreed: Set<string>; tail: Promise<unknown> }>();
+  const asked = new Set<readonly string[]>();
   const of = (legId: string) => {
     const known = legs.get(legId) ?? { agreed: new Set<string>(), tail: Promise.resolve() };
     legs.set(legId, known);
@@ -24,6 +28,11 @@ export function legConsents(): LegConsents {
       leg.tail = done.catch(() => undefined);
       return done;
     },
+    asks(whom) {
+      asked.add(whom);
+      return () => void asked.delete(whom);
+    },
+    isAsked: (mediaId) => [...asked].some((whom) => whom.includes(mediaId)),
     move(legId, to) {
       const leg = legs.get(legId);
       if (!leg) return;

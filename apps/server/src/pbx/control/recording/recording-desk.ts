@@ -53,6 +53,8 @@ export interface RecordingDesk {
   change(leg: RecordedLeg, recordingId: string | null, state: 'recording' | 'paused' | 'stopped'): Promise<void>;
   /** Legs may be together with somebody new (another line, a conference), who may have to agree first. */
   partiesChanged(): void;
+  /** A supervisor who spoke in calls has left them: what stopped only because of them goes on. */
+  guestLeft(mediaId: string): void;
   /** The leg's recording as clients see it; null when there is none. */
   stateOf(legId: string): OngoingRecording | null;
   /** What to remember of the leg's recording; null when there is none that media knows of. */
@@ -87,6 +89,7 @@ export const noRecordings: RecordingDesk = {
   start: () => Promise.reject(new CallCommandError('WRONG_STATE', 'Recordings are not kept here.')),
   change: () => Promise.reject(new CallCommandError('NO_SUCH_CALL', 'There is no such recording.')),
   partiesChanged: () => {},
+  guestLeft: () => {},
   stateOf: () => null,
   memoryOf: () => null,
   knows: () => false,

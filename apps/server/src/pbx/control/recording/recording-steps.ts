@@ -62,6 +62,7 @@ export async function goOn(parts: StepParts, kept: Kept): Promise<void> {
     throw asCommandError(cause, 'The recording could not be continued.');
   }
   if (kept.over) throw callIsOver();
+  kept.stoppedFor = [];
   all.show(kept, 'recording');
   note(parts, kept, 'recording');
 }
@@ -84,6 +85,7 @@ export async function rest(parts: StepParts, kept: Kept, state: 'paused' | 'stop
 export function askTheNew(parts: StepParts, kept: Kept): void {
   const { media, log, recordings, all } = parts;
   const onTrouble = troubleOf(parts);
+  kept.stoppedFor = strangers(kept);
   const paused = media.pauseRecording(kept.leg.mediaId, kept.recordingId, true);
   paused.catch(onTrouble);
   all.show(kept, 'stopped');
@@ -92,6 +94,14 @@ export function askTheNew(parts: StepParts, kept: Kept): void {
     await recordings.stateChanged(kept.recordingId, 'stopped').catch(onTrouble);
     await goOn(parts, kept);
   }).catch((error: unknown) => log.info({ err: error, ...aboutKept(kept) }, 'recordings: resuming failed'));
+}
+
+/** Somebody who did not agree is heard no longer: it goes on where it stopped for them alone. */
+export function goOnWithout(parts: StepParts, kept: Kept, mediaId: string): void {
+  inTurn(kept, async () => {
+    const isFree = kept.stoppedFor.includes(mediaId) && strangers(kept).length === 0;
+    if (isFree && !kept.over && kept.state === 'stopped') await goOn(parts, kept);
+  }).catch((error: unknown) => parts.log.info({ err: error, ...aboutKept(kept) }, 'recordings: resuming failed'));
 }
 
 /** The file is complete. `durationMs` 0: unknown, the file itself knows. */
@@ -137,9 +147,10 @@ async function ask(
   const asked = { way, whom, prompt: prompts(way, locale), present: () => kept.leg.others() };
   kept.asking = askConsent(asked, { media, clock, onTrouble: troubleOf(parts) });
   all.show(kept, 'asking');
+  const asksNoMore = parts.consents.asks(whom);
   let agreed: readonly string[];
   try {
-    agreed = await kept.asking.agreed;
+    agreed = await kept.asking.agreed.finally(asksNoMore);
   } catch (error) {
     kept.asking = null;
     if (!kept.over) all.show(kept, before);

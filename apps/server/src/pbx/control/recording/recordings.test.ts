@@ -314,6 +314,34 @@ test('who was put on hold while being asked has not agreed, and is asked again o
   expect(kept.lines.slice(2)).toEqual(['stopped r1', 'consented r1 announcement', 'recording r1']);
 });
 
+test('what stopped for a supervisor goes on when they leave, and not where its user wants otherwise', async () => {
+  consent = 'keypress';
+  await starting();
+  press('ben', '1');
+  await settle();
+  const refuse = async () => {
+    others = ['ben', 'cleo'];
+    desk.partiesChanged();
+    await settle();
+    press('cleo', '2');
+    await settle();
+    expect([desk.stateOf('leg')?.state, recorded()?.paused]).toEqual(['stopped', true]);
+    others = ['ben'];
+  };
+  await refuse();
+  desk.guestLeft('ben');
+  await settle();
+  expect(recorded()?.paused).toBe(true);
+  desk.guestLeft('cleo');
+  await settle();
+  expect([desk.stateOf('leg')?.state, recorded()?.paused]).toEqual(['recording', false]);
+  await refuse();
+  await desk.change(leg, null, 'stopped');
+  desk.guestLeft('cleo');
+  await settle();
+  expect(recorded()?.paused).toBe(true);
+});
+
 describe('with a key to press', () => {
   beforeEach(() => {
     consent = 'keypress';

@@ -14,6 +14,7 @@ import {
   fail,
   finish,
   goOn,
+  goOnWithout,
   rest,
   type StepParts,
 } from './recording-steps.ts';
@@ -56,6 +57,8 @@ function commands(steps: StepParts, newId: () => string): Pick<RecordingDesk, 's
       }
       kept.leg = leg;
       if (state === 'recording') return await inTurn(kept, () => goOn(steps, kept));
+      // It is the user who wants it so from now on.
+      kept.stoppedFor = [];
       kept.asking?.giveUp(new CallCommandError('WRONG_STATE', 'The recording was stopped before it began.'));
       await inTurn(kept, () => (kept.over ? Promise.resolve() : rest(steps, kept, state)));
     },
@@ -89,13 +92,16 @@ function memory({ all }: StepParts): Pick<RecordingDesk, 'memoryOf' | 'knows' | 
 /** What becomes of the legs that are recorded, and of those who are with them. */
 function legs(
   steps: StepParts,
-): Pick<RecordingDesk, 'partiesChanged' | 'endpointReplaced' | 'legReplaced' | 'legLeft'> {
+): Pick<RecordingDesk, 'partiesChanged' | 'guestLeft' | 'endpointReplaced' | 'legReplaced' | 'legLeft'> {
   const { all, media, consents } = steps;
   return {
     partiesChanged() {
       for (const kept of all.byLeg.values()) {
         if (kept.state === 'recording' && kept.way !== 'none' && strangers(kept).length > 0) askTheNew(steps, kept);
       }
+    },
+    guestLeft(mediaId) {
+      for (const kept of all.byLeg.values()) goOnWithout(steps, kept, mediaId);
     },
     endpointReplaced(old, by) {
       for (const { agreed } of all.byLeg.values()) if (agreed.has(old)) agreed.add(by);

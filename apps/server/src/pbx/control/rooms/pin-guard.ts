@@ -7,9 +7,13 @@ export interface Attempt {
 
 /** Slows down those who guess PINs: each caller, and outside callers of a room together, however many calls they make. */
 export interface PinGuard {
-  /** How long the answer to a PIN waits; null: none of theirs is looked at. */
-  waitMs(attempt: Attempt): number | null;
-  failed(attempt: Attempt): void;
+  /**
+   * How long the answer to a PIN waits; null: none of theirs is looked at. It counts as wrong from now on, so that calls at the
+   * same time gain nothing.
+   */
+  tried(attempt: Attempt): number | null;
+  /** The PIN was right: the attempt is taken back. */
+  succeeded(attempt: Attempt): void;
 }
 
 const forgottenMs = 60 * 60_000;
@@ -46,28 +50,40 @@ export function pinGuard(now: () => number): PinGuard {
     failures.set(key, { count: known + 1, lastAt: now() });
     if (failures.size > mostRemembered) failures.delete(failures.keys().next().value ?? '');
   };
+  const uncount = (key: string): void => {
+    const known = failures.get(key);
+    if (!known) return;
+    known.count -= 1;
+    if (known.count === 0) failures.delete(key);
+  };
   /** Doubles with each failure beyond those that are free. */
   const slowness = (failed: number, kind: 'caller' | 'room'): number =>
     failed < free[kind] ? 0 : Math.min(1000 * 2 ** (failed - free[kind]), longestMs[kind]);
 
+  const waitMs = (attempt: Attempt): number | null => {
+    const { roomId, isOurs } = attempt;
+    const byCaller = countOf(keyOf(attempt));
+    if (byCaller >= mostFailures) return null;
+    const own = slowness(byCaller, 'caller');
+    const ofRoom = isOurs ? 0 : slowness(countOf(roomId), 'room');
+    if (ofRoom === 0) return own;
+    // One answer after the other: calls at the same time are not answered faster.
+    const at = Math.max(due.get(roomId) ?? 0, now()) + ofRoom;
+    const wait = Math.max(own, at - now());
+    if (wait > patienceMs) return null;
+    due.set(roomId, at);
+    return wait;
+  };
+  const keysOf = (attempt: Attempt) => [keyOf(attempt), ...(attempt.isOurs ? [] : [attempt.roomId])];
+
   return {
-    waitMs(attempt) {
-      const { roomId, isOurs } = attempt;
-      const byCaller = countOf(keyOf(attempt));
-      if (byCaller >= mostFailures) return null;
-      const own = slowness(byCaller, 'caller');
-      const ofRoom = isOurs ? 0 : slowness(countOf(roomId), 'room');
-      if (ofRoom === 0) return own;
-      // One answer after the other: calls at the same time are not answered faster.
-      const at = Math.max(due.get(roomId) ?? 0, now()) + ofRoom;
-      const wait = Math.max(own, at - now());
-      if (wait > patienceMs) return null;
-      due.set(roomId, at);
+    tried(attempt) {
+      const wait = waitMs(attempt);
+      if (wait !== null) for (const key of keysOf(attempt)) count(key);
       return wait;
     },
-    failed(attempt) {
-      count(keyOf(attempt));
-      if (!attempt.isOurs) count(attempt.roomId);
+    succeeded(attempt) {
+      for (const key of keysOf(attempt)) uncount(key);
     },
   };
 }

@@ -23,6 +23,13 @@ interface Arriving {
 /** What somebody in a room has to hear of. */
 export type RoomNews = 'removed' | 'ended' | 'muted' | 'unmuted';
 
+/** Who hears of it. */
+export interface RoomGuest {
+  tell(news: RoomNews): void;
+  /** Their seat from now on, which a restart has to know. */
+  seated(seat: RoomSeat): void;
+}
+
 /** The place of somebody in a room. */
 export interface Seat {
   /** As the room was when they came. */
@@ -37,7 +44,9 @@ export interface Seat {
 
 export interface RoomDesk {
   readonly guard: PinGuard;
-  enter(arriving: Arriving, tell: (news: RoomNews, seat: RoomSeat) => void): Seat | 'full' | 'locked';
+  enter(arriving: Arriving, guest: RoomGuest): Seat | 'full' | 'locked';
+  /** The page of this person began once more: whoever leaves now comes back, and the others notice nothing. */
+  comesBack(roomId: string, personId: string): void;
   /** Has done what was wanted of a room; false where nobody, or not this person, is in it. */
   steer(accountId: string, roomId: string, order: RoomOrder): boolean;
 }
@@ -52,11 +61,15 @@ export interface RoomDeskParts {
 }
 
 interface Person extends Omit<Arriving, 'seat'> {
-  seat: RoomSeat;
-  isWaiting: boolean;
+  seat: Required<RoomSeat>;
   hearsMusic: boolean;
-  tell(news: RoomNews, seat: RoomSeat): void;
+  /** They leave only to come back. */
+  comesBack: boolean;
+  readonly guest: RoomGuest;
 }
+
+/** Somebody who does not come back in this time has left. */
+const comingBackMs = 10_000;
 
 interface Room {
   isLocked: boolean;
@@ -73,22 +86,37 @@ export function roomDesk(parts: RoomDeskParts): RoomDesk {
   const { open, sound, show } = rooms;
   return {
     guard: pinGuard(() => parts.clock.now().getTime()),
-    enter(arriving, tell) {
-      const { accountId, room: settings, seat, isBack } = arriving;
+    enter(arriving, guest) {
+      const { accountId, room: settings, isBack } = arriving;
       const roomId = settings.channelId;
+      const { id } = arriving.person;
+      // What was done to their seat while they came back counts.
+      const seat = (isBack && open.get(roomId)?.people.get(id)?.seat) || arriving.seat;
       const room: Room = open.get(roomId) ?? { isLocked: false, isOpen: false, isOver: false, people: new Map() };
       if (!isBack && room.isLocked && !seat.isModerator) return 'locked';
       if (!isBack && room.people.size >= settings.mostPeople) return 'full';
       open.set(roomId, room);
       const wasClosed = !room.isOpen;
-      room.isOpen ||= seat.isModerator || !settings.waitsForModerator;
-      const person: Person = { ...arriving, isWaiting: !room.isOpen, hearsMusic: false, tell };
-      room.people.set(person.person.id, person);
+      // A moderator may have come and gone before a restart: who was in the conference is in it.
+      room.isOpen ||= seat.isModerator || !settings.waitsForModerator || (isBack && seat.isWaiting === false);
+      const person: Person = {
+        ...arriving,
+        seat: { ...seat, isWaiting: !room.isOpen },
+        hearsMusic: false,
+        comesBack: false,
+        guest,
+      };
+      room.people.set(id, person);
+      guest.seated(person.seat);
       if (wasClosed && room.isOpen) sound.begin(room);
       else if (room.isOpen) sound.mix(room);
       if (room.isOpen && !isBack) sound.tone(room, 'enter', person);
       show(accountId, roomId);
       return seatOf(rooms, room, person);
+    },
+    comesBack(roomId, personId) {
+      const person = open.get(roomId)?.people.get(personId);
+      if (person) person.comesBack = true;
     },
     steer(accountId, roomId, order) {
       const room = open.get(roomId);
@@ -114,16 +142,22 @@ function openRooms(parts: RoomDeskParts) {
     if (person.seat.isMuted === isMuted) return;
     person.seat = { ...person.seat, isMuted };
     sound.mix(room);
-    person.tell(isMuted ? 'muted' : 'unmuted', person.seat);
+    person.guest.seated(person.seat);
+    person.guest.tell(isMuted ? 'muted' : 'unmuted');
   };
   const leave = (room: Room, person: Person): void => {
     const roomId = person.room.channelId;
     // Somebody who came back has the seat by now.
     if (room.people.get(person.person.id) !== person) return;
+    if (person.comesBack) {
+      person.comesBack = false;
+      parts.clock.after(comingBackMs, () => leave(room, person));
+      return;
+    }
     room.people.delete(person.person.id);
     if (room.people.size > 0) {
       sound.mix(room);
-      if (!person.isWaiting) sound.tone(room, 'leave');
+      if (!person.seat.isWaiting) sound.tone(room, 'leave');
     } else if (open.get(roomId) === room) open.delete(roomId);
     show(person.accountId, roomId);
   };
@@ -131,14 +165,14 @@ function openRooms(parts: RoomDeskParts) {
 }
 
 const seatOf = ({ sound, show, mute, leave }: Rooms, room: Room, person: Person): Seat => ({
-  isWaiting: person.isWaiting,
+  isWaiting: person.seat.isWaiting,
   isAlone: () => room.people.size < 2,
   toggleMute() {
     mute(room, person, !person.seat.isMuted);
     show(person.accountId, person.room.channelId);
   },
   heardAll() {
-    if (person.isWaiting) sound.lobby(person);
+    if (person.seat.isWaiting) sound.lobby(person);
   },
   leave: () => leave(room, person),
 });
@@ -152,14 +186,14 @@ function obey({ open, mute }: Rooms, room: Room, roomId: string, order: RoomOrde
     case 'end':
       room.isOver = true;
       open.delete(roomId);
-      for (const person of room.people.values()) person.tell('ended', person.seat);
+      for (const person of room.people.values()) person.guest.tell('ended');
       return true;
     case 'mute':
     case 'remove': {
       const person = room.people.get(order.personId);
       if (!person) return false;
       if (order.do === 'mute') mute(room, person, order.isMuted);
-      else person.tell('removed', person.seat);
+      else person.guest.tell('removed');
       return true;
     }
   }
@@ -167,16 +201,14 @@ function obey({ open, mute }: Rooms, room: Room, roomId: string, order: RoomOrde
 
 /** In the order in which they came, also after a restart. */
 const shown = ({ people }: Room): RoomPerson[] =>
-  [...people.values()]
-    .map(({ person, seat, isWaiting }) => ({ ...person, ...seat, isWaiting }))
-    .sort((one, two) => one.since - two.since);
+  [...people.values()].map(({ person, seat }) => ({ ...person, ...seat })).sort((one, two) => one.since - two.since);
 
 /** Who hears whom. Each order for an endpoint waits for those before it; one that is gone was hung up. */
 function soundOf({ media, inTurn, log }: RoomDeskParts) {
   const attempt = (ids: readonly string[], task: () => Promise<void>): void => {
     inTurn(ids, task).catch((error: unknown) => log.info({ err: error }, 'rooms: sound of a room was not changed'));
   };
-  const present = ({ people }: Room) => [...people.values()].filter(({ isWaiting }) => !isWaiting);
+  const present = ({ people }: Room) => [...people.values()].filter(({ seat }) => !seat.isWaiting);
   const mix = (room: Room): void => {
     const there = present(room);
     const ids = there.map(({ mediaId }) => mediaId);
@@ -191,8 +223,10 @@ function soundOf({ media, inTurn, log }: RoomDeskParts) {
       for (const person of room.people.values()) {
         // A sentence that is being said to them is heard to its end.
         if (person.hearsMusic) attempt([person.mediaId], () => media.play(person.mediaId, null));
-        person.isWaiting = false;
         person.hearsMusic = false;
+        if (!person.seat.isWaiting) continue;
+        person.seat = { ...person.seat, isWaiting: false };
+        person.guest.seated(person.seat);
       }
       mix(room);
     },

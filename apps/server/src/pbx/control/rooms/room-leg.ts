@@ -70,14 +70,16 @@ async function roleOf(
   for (let tries = 0; tries < mostTries; tries += 1) {
     if (!pressed.isWaiting()) await say('roomPin', anyKey);
     const typed = await readPin(pressed);
-    const wait = desk.guard.waitMs(attempt);
-    if (wait === null) return null;
-    // Of no key: nothing is heard until then.
-    if (wait > 0) await leg.nextKey('', wait);
-    if (typed === room.pin) return 'guest';
-    if (typed === room.moderatorPin) return 'moderator';
     if (typed !== '') {
-      desk.guard.failed(attempt);
+      const wait = desk.guard.tried(attempt);
+      if (wait === null) return null;
+      // Of no key: nothing is heard until then.
+      if (wait > 0) await leg.nextKey('', wait);
+      const role = typed === room.pin ? 'guest' : typed === room.moderatorPin ? 'moderator' : null;
+      if (role) {
+        desk.guard.succeeded(attempt);
+        return role;
+      }
       guessed();
     }
     await say('roomWrongPin', anyKey);
@@ -104,17 +106,18 @@ interface Staying extends Omit<Visit, 'seat'> {
 async function stay(pressed: KeysPressed, staying: Staying, parts: VisitParts, say: Say): Promise<void> {
   const news: RoomNews[] = [];
   let wake = Promise.withResolvers<void>();
-  const seat = parts.desk.enter(staying, (what, now) => {
-    parts.seated(now);
-    news.push(what);
-    wake.resolve();
+  const seat = parts.desk.enter(staying, {
+    seated: parts.seated,
+    tell(what) {
+      news.push(what);
+      wake.resolve();
+    },
   });
   if (seat === 'full' || seat === 'locked') {
     await say(seat === 'full' ? 'roomFull' : 'roomLocked');
     return;
   }
   try {
-    parts.seated(staying.seat);
     if (!staying.isBack && seat.isWaiting) await say('roomWaits');
     else if (!staying.isBack && seat.isAlone()) await say('roomAlone');
     seat.heardAll();

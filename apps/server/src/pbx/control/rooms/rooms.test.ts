@@ -208,6 +208,86 @@ describe('a conference room', () => {
     expect(await reborn.isQuiet()).toBe(true);
   });
 
+  test('goes on after a restart although its moderator has left, and who waits goes on waiting', async () => {
+    open({ waitsForModerator: true });
+    const anna = await enter('anna');
+    await played(anna);
+    await floor.clock.pass(2000);
+    let on = await floor.reborn();
+    for (const [channelId, queue] of floor.queues) on.queues.set(channelId, queue);
+    await on.clock.pass(0);
+    expect(people(on)).toMatchObject([{ isWaiting: true }]);
+    const cleo = await enter('cleo', '9876#', on);
+    await on.hangUp(cleo);
+    await on.clock.pass(2000);
+    on = await on.reborn();
+    await on.clock.pass(0);
+    expect(people(on)).toMatchObject([{ name: 'anna', isWaiting: false }]);
+    expect(heardBy(anna, on)).not.toBe('music.wav');
+    await on.hangUp(anna);
+    expect(await on.isQuiet()).toBe(true);
+  });
+
+  test('hears nothing of a page that is reloaded, and stays locked', async () => {
+    // Rooms are read from a database.
+    const { directory } = floor;
+    const read = directory.conferenceRoom;
+    directory.conferenceRoom = async (...given) => {
+      await new Promise<void>((done) => void floor.clock.after(100, done));
+      return (await read?.(...given)) ?? null;
+    };
+    const come = async (person: Person) => {
+      const handset = await call(person);
+      await floor.clock.pass(100);
+      await press(handset, '1234#');
+      if (heardBy(handset) === 'room-alone.de.wav') await played(handset);
+      return handset;
+    };
+    const anna = await come('anna');
+    expect(steer({ do: 'lock', isLocked: true })).toBe(true);
+    const again = await floor.replace('anna', anna);
+    await floor.clock.pass(100);
+    expect(floor.people.of('s1').get('room')).toMatchObject({ isLocked: true, people: [{ name: 'anna' }] });
+    expect(steer({ do: 'lock', isLocked: false })).toBe(true);
+    const ben = await come('ben');
+    const last = await floor.replace('anna', again);
+    await floor.clock.pass(100);
+    expect(people()).toHaveLength(2);
+    await floor.clock.pass(20_000);
+    expect(people()).toHaveLength(2);
+    expect(endpointOf(ben).sound).toBeNull();
+    expect(floor.heard()).toHaveLength(1);
+    await floor.hangUp(ben);
+    await floor.hangUp(last);
+    await floor.clock.pass(0);
+    expect(people()).toEqual([]);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('asks somebody for the PIN to whom another one gave their place there, and is not recorded', async () => {
+    const cleo = await enter('cleo', '9876#');
+    await expect(floor.exchange.startRecording('wcleo', { id: cleo.callId })).rejects.toMatchObject({
+      code: 'WRONG_STATE',
+    });
+    const [anna, other] = await floor.talk('anna', 'cleo');
+    floor.legs.tell({
+      type: 'referred',
+      legId: other.legId,
+      referId: 'r',
+      number: '50',
+      replacesLegId: cleo.legId,
+    });
+    await floor.clock.pass(0);
+    expect(people()).toEqual([]);
+    const asked = [...floor.media.endpoints.values()].map(({ sound }) => JSON.stringify(sound));
+    expect(asked).toEqual([expect.stringContaining('room-pin.de.wav')]);
+    lines.set(anna.legId, [...floor.media.endpoints.keys()][0] ?? '');
+    await press(anna, '1234#');
+    expect(people()).toMatchObject([{ userId: 'wanna', name: 'anna', number: '11', isModerator: false }]);
+    await floor.hangUp(anna);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
   test('hangs up on somebody who has been alone there for an hour', async () => {
     const anna = await enter('anna');
     await floor.clock.pass(61 * 60_000);

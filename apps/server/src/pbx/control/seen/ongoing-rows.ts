@@ -1,6 +1,6 @@
 import type { OngoingCall, OngoingRecording } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { Busy } from '../../busy-board.ts';
-import { type Call, isUp } from '../../calls/call.ts';
+import { type Call, isUp, servedKind } from '../../calls/call.ts';
 import type { Transfer } from '../../calls/transfer.ts';
 import { isOpen, winnerOf } from '../../calls/turn.ts';
 import { isHeld } from '../../calls/waiting.ts';
@@ -105,7 +105,7 @@ function viewOf(leg: Leg & { userId: string }, viewed: ViewedCall): OngoingView 
 /** Who is supervised sees who it is; whispering is between the supervisor and the member of the queue. */
 function supervisionOf(leg: Leg & { userId: string }, viewed: ViewedCall): OngoingCall['supervision'] {
   const { call, supervised } = viewed;
-  const isOwn = call.state === 'serving' && call.service !== 'echo' && call.service.kind === 'supervise';
+  const isOwn = servedKind(call) === 'supervise';
   const shown = isOwn ? viewed.supervisedBy(leg.userId) : supervised;
   if (!shown) return null;
   const { name, channelId, docId, mode, state } = shown;

@@ -10,6 +10,7 @@ import type { MenuChoice } from '../../routing/route-plan.ts';
 import type { BotCommand, VoiceBots } from '../../voice-bots.ts';
 import type { Follower } from '../followers.ts';
 import type { MediaQueue } from '../media-orders.ts';
+import type { LegConsents } from '../recording/leg-consents.ts';
 import type { RoomDesk } from '../rooms/room-desk.ts';
 import { visitRoom } from '../rooms/room-leg.ts';
 import type { RunningCall } from '../running-call.ts';
@@ -43,6 +44,7 @@ export interface ServiceParts {
   readonly bots?: VoiceBots | undefined;
   /** Without it nobody is in a conference room. */
   readonly meetings?: RoomDesk | undefined;
+  readonly consents: Pick<LegConsents, 'isAsked'>;
   readonly clock: ExchangeClock;
   readonly log: Logger;
   newId(): string;
@@ -73,8 +75,9 @@ export function serviceDesk(parts: ServiceParts): ServiceDesk {
     serve(running, legId, service) {
       const { callId, sessionId, caller } = running.call;
       const leg = serviceLeg(caller.mediaId, { media, inTurn, clock, onTrouble: troubleOf(log, running) });
+      if (isInRoom(running.call)) parts.meetings?.comesBack(running.call.service.channelId, callId);
       for (const before of legs.values()) if (before.callId === callId) before.leg.left();
-      legs.set(legId, { leg, callId });
+      legs.set(legId, { leg, callId, mediaId: caller.mediaId });
       log.info({ callId, sessionId, service: service.kind }, 'serving');
       const over = (done: Done) => {
         if (servedIn(legs, callId) === leg) running.take(factOf(done));
@@ -86,7 +89,11 @@ export function serviceDesk(parts: ServiceParts): ServiceDesk {
         over(undefined);
       });
     },
-    key: (legId, digit) => legs.get(legId)?.leg.key(digit),
+    key(legId, digit) {
+      const served = legs.get(legId);
+      // A supervisor who has joined and is asked to agree to a recording answers that.
+      if (served && !parts.consents.isAsked(served.mediaId)) served.leg.key(digit);
+    },
     steerBot(resultId, command) {
       const leg = withBots.get(resultId);
       leg?.command(command);
@@ -211,7 +218,7 @@ async function visit(
   { directory, clock, log, meetings: desk }: Performing,
   leg: ServiceLeg,
   running: RunningCall,
-  { channelId, seat }: Extract<Service, { kind: 'room' }>,
+  { channelId, seat, visitor }: Extract<Service, { kind: 'room' }>,
 ): Promise<Done> {
   const { callId, sessionId, caller, events } = running.call;
   const accountId = servingAccount(running.call);
@@ -220,8 +227,8 @@ async function visit(
   const { locale, holdMusic: music } = await directory.callSettings(accountId);
   const came = events.findLast(({ direction }) => direction === 'INCOMING');
   // Colleagues are known by their name, callers of another company by their number.
-  const userId = came?.remoteUserId ?? null;
-  const person = { id: callId, userId, number: came?.remotePhoneNumber ?? null, name: came?.remoteName ?? null };
+  const caught = { userId: came?.remoteUserId ?? null, number: came?.remotePhoneNumber ?? null };
+  const person = { id: callId, ...(visitor ?? { ...caught, name: came?.remoteName ?? null }) };
   const about = { accountId, room, person, mediaId: caller.mediaId, seat, locale, music };
   await visitRoom(leg, about, {
     desk,
@@ -340,6 +347,7 @@ const retrying = (clock: ExchangeClock, onTrouble: (error: unknown) => void) => 
 interface Served {
   readonly leg: ServiceLeg;
   readonly callId: string;
+  readonly mediaId: string;
 }
 
 /** Who of a call is served now: the last one who came, as another may be served instead, from the beginning. */

@@ -29,6 +29,8 @@ export interface SessionParts {
   readonly consents: Pick<LegConsents, 'inTurn'>;
   /** What is to be seen of these calls, and who is heard in them, is different now. */
   shown(callIds: readonly string[]): void;
+  /** A supervisor who had joined is heard no longer. */
+  guestLeft(guestId: string): void;
   newId(): string;
 }
 
@@ -52,7 +54,7 @@ export interface Session {
   readonly supervision: Supervision;
   /** Fulfils when it is over; rejects with `CallerLeft` where the supervisor hung up. */
   readonly over: Promise<void>;
-  /** Rejects with `CallCommandError` WRONG_STATE before the supervisor listens. */
+  /** Rejects with `CallCommandError`: WRONG_STATE before the supervisor listens, NOT_ALLOWED where the right was withdrawn. */
   setMode(mode: SupervisionMode): Promise<void>;
   end(why: SupervisionEnd): void;
   hear(fact: MediaFact): void;
@@ -144,23 +146,35 @@ function open(parts: SessionParts, beginning: Beginning): Listening {
 
 const isOver = () => new CallCommandError('WRONG_STATE', 'It is over.');
 
+/** Whether the company still allows it. */
+async function mayListen({ parts: { supervisions }, beginning, supervision: { channelId } }: Listening) {
+  const { userId, asAdministrator } = beginning;
+  return Boolean(await supervisions?.ruleFor({ userId, channelId, asAdministrator }));
+}
+
 const showNow = ({ state, show }: Listening): void => show(state.areTogether ? 'active' : 'waits');
 
 /** Changes the mode, one change after the other. */
 function modeSetter(listening: Listening): Session['setMode'] {
-  const { parts, supervision, state, end } = listening;
+  const { parts, beginning, supervision, state, end } = listening;
   let turn: Promise<unknown> = Promise.resolve();
   const change = async (mode: SupervisionMode): Promise<void> => {
     if (state.isOver || !state.isAttached) throw new CallCommandError('WRONG_STATE', 'You do not listen yet.');
     if (state.mode === mode) return;
+    if (!(await mayListen(listening))) {
+      end('withdrawn');
+      throw new CallCommandError('NOT_ALLOWED', 'The company does not allow to listen to these calls any longer.');
+    }
     await parts.supervisions?.changed(supervision, mode);
     if (state.isOver) return;
+    const before = state.mode;
     state.mode = mode;
     await attach(listening).catch((cause: unknown) => {
       end('failed');
       throw new CallCommandError('MEDIA_FAILED', 'The audio of the call could not be changed.', { cause });
     });
     showNow(listening);
+    if (before === 'join') parts.guestLeft(beginning.guestId);
   };
   return async (mode) => {
     const done = turn.then(() => change(mode));
@@ -231,21 +245,31 @@ async function run(listening: Listening, setMode: Session['setMode']): Promise<v
 
 /** Listens until it ends; keys choose the mode. */
 async function steer(
-  { parts: { supervisions }, beginning, supervision: { channelId }, state, ended, end }: Listening,
+  listening: Listening,
   setMode: Session['setMode'],
   next: (patienceMs: number) => Promise<string | null>,
 ): Promise<void> {
-  const { userId, asAdministrator } = beginning;
+  const { parts, state, ended, end } = listening;
+  const now = () => parts.clock.now().getTime();
+  // By the clock and not by silence: who presses keys is asked about as well.
+  let dueAt = now() + recheckMs;
   while (!state.isOver) {
-    const pressed = next(recheckMs);
+    const pressed = next(Math.max(0, dueAt - now()));
     pressed.catch(() => undefined);
     const key = await Promise.race([pressed, ended.then(() => null)]);
     if (state.isOver) return;
     const mode = key === null ? undefined : modeOfKey[key];
-    if (mode) await setMode(mode);
-    if (key === null && !(await supervisions?.ruleFor({ userId, channelId, asAdministrator }))) end('withdrawn');
+    if (mode) await setMode(mode).catch(unlessWithdrawn);
+    if (now() < dueAt) continue;
+    dueAt = now() + recheckMs;
+    if (!(await mayListen(listening))) end('withdrawn');
   }
 }
+
+/** A right that was withdrawn has ended it already, and is no failure. */
+const unlessWithdrawn = (error: unknown): void => {
+  if (!(error instanceof CallCommandError && error.code === 'NOT_ALLOWED')) throw error;
+};
 
 /** Tells those who talk that somebody listens from now on; false where not both have heard it. */
 async function tell(parts: SessionParts, beginning: Beginning, state: State): Promise<boolean> {
@@ -291,6 +315,7 @@ async function close(listening: Listening, why: SupervisionEnd): Promise<void> {
   const reason = await ended;
   // With the endpoint of the supervisor it is over in any case.
   await parts.inTurn([guestId, agent.mediaId, caller.mediaId], () => parts.media.detach(guestId)).catch(warn);
+  if (state.mode === 'join') parts.guestLeft(guestId);
   const note = (wait: number): void => {
     parts.supervisions?.ended(supervision, reason).catch((error: unknown) => {
       warn(error);

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { settle } from '../../calls/testing/fake-clock.ts';
 import { soundFile } from '../../media/sounds.ts';
+import type { Recordings } from '../../ports.ts';
 import { someMember, someQueue } from '../../routing/testing/some-channel.ts';
 import type { SupervisionRule } from '../../supervision.ts';
+import { recordingDesk } from '../recording/recordings.ts';
 import { FakeFloor, type Handset, type Person } from '../testing/fake-floor.ts';
 
 let floor: FakeFloor;
@@ -43,8 +45,18 @@ const key = async ({ legId }: Handset, digit: string) => {
   await settle();
 };
 
+const recordings: Recordings = {
+  opened: async () => ({ path: '/recording.wav' }),
+  consented: async () => undefined,
+  stateChanged: async () => undefined,
+  finished: async () => undefined,
+  failed: async () => undefined,
+};
+
 beforeEach(async () => {
-  floor = await FakeFloor.open();
+  floor = new FakeFloor();
+  floor.recordings = recordingDesk(recordings);
+  await FakeFloor.open(floor);
   floor.queues.set(
     'queue',
     someQueue([someMember('wben', { displayName: 'ben' })], {}, { channelId: 'queue', extension: '20' }),
@@ -178,6 +190,74 @@ test('it ends when the member hands the caller over, and when the right is withd
   await floor.exchange.transferBlindly('wben', { id: agent.callId }, '14');
   await settle();
   expect(floor.supervisions.lines.at(-1)).toBe('ended callOver');
+});
+
+test('a withdrawn right ends it although keys are pressed, and before the mode changes', async () => {
+  const leg = await listens('cleo');
+  floor.supervisions.allowed.delete('wcleo');
+  for (let count = 0; count < 3; count += 1) {
+    await floor.clock.pass(4000);
+    await key(leg, '9');
+  }
+  expect(floor.supervisions.lines.at(-1)).toBe('ended withdrawn');
+  allow('cleo');
+  const again = await listens('cleo');
+  floor.supervisions.allowed.delete('wcleo');
+  await key(again, '3');
+  expect(floor.supervisions.lines.slice(-1)).toEqual(['ended withdrawn']);
+  allow('cleo');
+  await listens('cleo');
+  floor.supervisions.allowed.delete('wcleo');
+  await expect(floor.exchange.setSupervision('wcleo', call, 'whisper')).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
+  await settle();
+  expect(floor.supervisions.lines.slice(-1)).toEqual(['ended withdrawn']);
+  expect(floor.supervisions.lines).not.toContain('join');
+});
+
+test('a supervisor who has joined a recorded call answers its question by key, and it goes on without them', async () => {
+  const leg = await listens('cleo');
+  const settings = await floor.directory.callSettings('s1');
+  floor.directory.callSettings = async () => ({ ...settings, recordingConsent: 'keypress' });
+  const press = async (endpointId: string | undefined, digit: string) => {
+    floor.media.tell({ type: 'dtmf', endpointId: endpointId ?? '', digit, durationMs: 100 });
+    await settle();
+  };
+  const started = floor.exchange.startRecording('wben', { id: agent.callId });
+  await settle();
+  await press(guest()?.[1].visit?.pair[1], '1');
+  await started;
+  const state = () => floor.row('ben')?.body.recording?.state;
+  expect(state()).toBe('recording');
+  await key(leg, '3');
+  expect(state()).toBe('asking');
+  await press(guest()?.[0], '1');
+  expect([state(), guest()?.[1].visit?.heardBy.length]).toEqual(['recording', 2]);
+  // Nobody asks any longer: the keys are for the mode.
+  await press(guest()?.[0], '1');
+  expect([state(), guest()?.[1].visit?.heardBy.length]).toEqual(['recording', 0]);
+  await floor.hangUp(leg);
+  const again = await listens('cleo');
+  await key(again, '3');
+  await press(guest()?.[0], '2');
+  expect([state(), guest()?.[1].visit?.heardBy.length]).toEqual(['stopped', 2]);
+  await floor.hangUp(again);
+  expect(state()).toBe('recording');
+});
+
+test('nobody else comes to listen: neither by a call that is joined with it, nor by the code', async () => {
+  const leg = await listens('cleo');
+  const [, own] = await floor.talk('dora', 'cleo');
+  const nobodys = { number: '*5512', ownNumber: null, sessionId: null };
+  floor.legs.tell({ type: 'referred', legId: own.legId, referId: 'r', number: '*55', replacesLegId: leg.legId });
+  await settle();
+  expect(floor.told(own).at(-1)).toBe('notifyRefer 481');
+  await expect(floor.exchange.transferBlindly('wcleo', { id: own.callId }, '*5512')).rejects.toMatchObject({
+    code: 'BAD_TARGET',
+  });
+  await expect(floor.exchange.startTransfer('wcleo', { id: own.callId }, nobodys)).rejects.toMatchObject({
+    code: 'BAD_TARGET',
+  });
+  expect(floor.heard()).toHaveLength(2);
 });
 
 test('a member whose page is reloaded is listened to on the new one', async () => {

@@ -21,6 +21,7 @@ import type {
 } from '../../ports.ts';
 import { queueBoard } from '../../queue-board.ts';
 import { supervisionBoard } from '../../supervision.ts';
+import type { RecordingDesk, RecordingParts } from '../recording/recording-desk.ts';
 import { FakeAgents } from './fake-agents.ts';
 import { FakeAssistants } from './fake-assistants.ts';
 import { FakeBook } from './fake-book.ts';
@@ -143,6 +144,8 @@ export class FakeFloor {
   /** Guards calls outside, where a test sets it before the floor opens. */
   policy: OutboundPolicy | undefined;
   blocked: BlockedCallers | undefined;
+  /** Where recordings are kept, where a test sets it before the floor opens. */
+  recordings: ((parts: RecordingParts) => RecordingDesk) | undefined;
   exchange!: Exchange;
   /** What the exchange reads people and channels from. */
   directory!: Directory;
@@ -227,6 +230,7 @@ export class FakeFloor {
       lines,
       ...(floor.policy && { policy: floor.policy }),
       ...(floor.blocked && { blocked: floor.blocked }),
+      ...(floor.recordings && { recordings: floor.recordings }),
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     });
     return floor;
