@@ -232,10 +232,10 @@ test('the report of yesterday is mailed once, by the clock of the company, whate
   await saveReportSettings(world.db, by, { rev: 0, rhythm: 'daily', emails: ['boss@company.example'], language: 'de' });
   await sql`update report_settings set since = '2026-10-24T12:00:00Z'`.execute(world.db);
   await sql`update accounts set time_zone = 'Europe/Berlin' where id = 's1'`.execute(world.db);
+  const ofDay = { incoming: 3, answered: 2, missed: 1, outgoing: 0, talkedSeconds: 60, measured: 3, inTime: 2 };
   const totals = {
-    channels: [
-      { name: 'Service', incoming: 3, answered: 2, missed: 1, outgoing: 0, talkedSeconds: 60, measured: 3, inTime: 2 },
-    ],
+    total: ofDay,
+    channels: [{ name: 'Service', ...ofDay }],
     costCentres: [],
   };
   const asked: string[] = [];
