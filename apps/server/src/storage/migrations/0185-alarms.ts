@@ -32,7 +32,7 @@ const statements = [
     key text not null,
     kind text not null,
     code text not null,
-    -- The worst code that was told of it.
+    -- The worst code that somebody has learned of.
     worst text not null,
     is_of_server boolean not null,
     name text not null,
