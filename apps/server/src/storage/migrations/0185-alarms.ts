@@ -32,7 +32,7 @@ const statements = [
     key text not null,
     kind text not null,
     code text not null,
-    -- The worst code that somebody has learned of.
+    -- The worst code that was reported.
     worst text not null,
     is_of_server boolean not null,
     name text not null,
