@@ -15,10 +15,13 @@ export interface NoticeTables {
     off: AlarmKind[];
     most_waiting: number | null;
     most_wait_seconds: number | null;
-    phones_seen: Generated<number>;
-    phones_seen_on: ColumnType<string | null, string | null | undefined, string | null>;
     created_at: CreatedAt;
     rev: Rev;
+  };
+  phones_seen: {
+    account_id: string;
+    most: number;
+    day: string;
   };
   alarms: {
     id: Generated<string>;
@@ -26,6 +29,7 @@ export interface NoticeTables {
     key: string;
     kind: AlarmKind;
     code: HealthCode;
+    worst: HealthCode;
     is_of_server: boolean;
     name: string;
     host: string;

@@ -5,21 +5,17 @@ import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
 import { Button } from '#ui/Button.tsx';
-import { toast } from '#ui/toasts.ts';
 import { AlarmSettingsForm } from './AlarmSettingsForm.tsx';
 
 /** The settings of alarms once they are loaded. */
 export function AlarmSettings() {
   const { t } = useWords();
   const [settings, setSettings] = useState<Settings | null>(null);
-  // A form that another administrator outdated is drawn again.
-  const [drawn, setDrawn] = useState(0);
   const [isFailed, setFailed] = useState(false);
   const load = useCallback(async () => {
     setFailed(false);
     try {
       setSettings((await call(adminAlarmRoutes.alarmSettings, {})).settings);
-      setDrawn((before) => before + 1);
     } catch (cause) {
       console.warn('[admin] the settings of alarms were not loaded:', codeOf(cause));
       setFailed(true);
@@ -35,15 +31,5 @@ export function AlarmSettings() {
         </Button>
       </div>
     ) : null;
-  return (
-    <AlarmSettingsForm
-      key={drawn}
-      settings={settings}
-      onSaved={setSettings}
-      onOutdated={() => {
-        toast({ tone: 'error', title: t(($) => $.admin.failed), text: t(($) => $.errors.CONFLICT) });
-        void load();
-      }}
-    />
-  );
+  return <AlarmSettingsForm settings={settings} onSaved={setSettings} onOutdated={() => void load()} />;
 }

@@ -6,7 +6,7 @@ import {
   serverAlarmKinds,
 } from '@sidetone/contract/entities/alarm.ts';
 import { adminAlarmRoutes } from '@sidetone/contract/http/admin/alarm-routes.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
@@ -19,7 +19,7 @@ import { FormPart } from '../company/FormPart.tsx';
 import { useAdminAccount } from '../directory.ts';
 import { useEditor } from '../use-editor.ts';
 import { AlarmTestButton } from './AlarmTestButton.tsx';
-import { addressesIn } from './address-lines.ts';
+import { addressesIn, problemOfLines } from './address-lines.ts';
 
 interface Values {
   emails: string;
@@ -45,7 +45,11 @@ export function AlarmSettingsForm({ settings, onSaved, onOutdated }: AlarmSettin
     setSecret(made);
     onSaved(saved);
   });
-  const { register } = editor.form;
+  const { register, reset, formState } = editor.form;
+  // What another administrator saved arrives beside what is typed here. It stays, as its fields are watched by reading them.
+  void formState.dirtyFields;
+  useEffect(() => reset(valuesOf(settings), { keepDirtyValues: true, keepDirty: true }), [settings, reset]);
+  const sendsMail = useAdminAccount()?.sendsMail ?? true;
   const isOff = settings.emails.length === 0 && settings.webhookUrl === '';
   return (
     <div className="grid gap-3">
@@ -57,8 +61,8 @@ export function AlarmSettingsForm({ settings, onSaved, onOutdated }: AlarmSettin
         <TextArea
           label={t(($) => $.admin.alarms.settings.emails)}
           rows={2}
-          help={t(($) => $.admin.alarms.settings.emailsHelp)}
-          error={editor.error('emails') ?? editor.error('emails.0')}
+          help={t(($) => (sendsMail ? $.admin.alarms.settings.emailsHelp : $.admin.alarms.settings.noMail))}
+          error={problemOfLines(formState.errors.emails)}
           {...register('emails')}
         />
         <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
@@ -133,14 +137,7 @@ function useSettingsEditor(
     insecure: t(($) => $.admin.alarms.settings.insecure),
   };
   return useEditor<Values, AlarmSettings>({
-    values: {
-      emails: settings.emails.join('\n'),
-      language: settings.language,
-      webhookUrl: settings.webhookUrl,
-      mostWaiting: settings.mostWaiting?.toString() ?? '',
-      mostWaitSeconds: settings.mostWaitSeconds?.toString() ?? '',
-      kinds: alarmKinds.filter((kind) => !settings.off.includes(kind)),
-    },
+    values: valuesOf(settings),
     schema: alarmSettings,
     shape: (values) => ({
       emails: addressesIn(values.emails),
@@ -164,5 +161,14 @@ function useSettingsEditor(
     saved: t(($) => $.admin.alarms.settings.saved),
   });
 }
+
+const valuesOf = (settings: AlarmSettings): Values => ({
+  emails: settings.emails.join('\n'),
+  language: settings.language,
+  webhookUrl: settings.webhookUrl,
+  mostWaiting: settings.mostWaiting?.toString() ?? '',
+  mostWaitSeconds: settings.mostWaitSeconds?.toString() ?? '',
+  kinds: alarmKinds.filter((kind) => !settings.off.includes(kind)),
+});
 
 const countOrNull = (text: string) => (text.trim() === '' ? null : Number(text));

@@ -6,8 +6,9 @@ import { call } from '#live/line/http.ts';
 import { Select } from '#ui/Select.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
+import { useAdminAccount } from '../directory.ts';
 import { EditorPanel } from '../EditorPanel.tsx';
-import { addressesIn } from '../health/address-lines.ts';
+import { addressesIn, problemOfLines } from '../health/address-lines.ts';
 import { useEditor } from '../use-editor.ts';
 
 /** Who is mailed what the calls of the company came to, and how often. */
@@ -46,7 +47,8 @@ function ReportForm({ settings, onClose }: { settings: ReportSettings; onClose: 
     },
     saved: t(($) => $.admin.alarms.reports.saved),
   });
-  const { register } = editor.form;
+  const { register, formState } = editor.form;
+  const sendsMail = useAdminAccount()?.sendsMail ?? true;
   return (
     <EditorPanel
       title={t(($) => $.admin.alarms.reports.title)}
@@ -65,8 +67,8 @@ function ReportForm({ settings, onClose }: { settings: ReportSettings; onClose: 
       <TextArea
         label={t(($) => $.admin.alarms.settings.emails)}
         rows={3}
-        help={t(($) => $.admin.alarms.settings.emailsHelp)}
-        error={editor.error('emails') ?? editor.error('emails.0')}
+        help={t(($) => (sendsMail ? $.admin.alarms.settings.emailsHelp : $.admin.alarms.settings.noMail))}
+        error={problemOfLines(formState.errors.emails)}
         {...register('emails')}
       />
       <Select

@@ -129,7 +129,7 @@ async function failedDeliveries(db: Database, accountId: string): Promise<Found[
   return Number(count) === 0 ? [] : [found('webhookFailed', { count: Number(count) })];
 }
 
-/** Nothing went out within the hour, and something should have. */
+/** Nothing went out within the hour, and something should have. What tells of this trouble is no sign of it. */
 async function failingMail(db: Database, accountId: string): Promise<Found[]> {
   const { rows } = await sql<{ sent: number; failed: number }>`
     select count(*) filter (where state = 'sent')::int as sent,
@@ -138,7 +138,8 @@ async function failingMail(db: Database, accountId: string): Promise<Found[]> {
       select state, problem, tried_at as at from mails where account_id = ${accountId} and created_at > now() - interval '2 days'
       union all
       select state, problem, coalesce(ended_at, created_at) from notices
-      where account_id = ${accountId} and way = 'mail' and created_at > now() - interval '2 days') as all_mails
+      where account_id = ${accountId} and way = 'mail' and created_at > now() - interval '2 days'
+        and about ->> 'kind' is distinct from 'mail') as all_mails
     where at > now() - interval '1 hour'`.execute(db);
   const { sent = 0, failed = 0 } = rows[0] ?? {};
   return sent === 0 && failed > 0 ? [found('mailFailing', { count: failed })] : [];

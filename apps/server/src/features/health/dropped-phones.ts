@@ -6,22 +6,28 @@ import { type Found, found } from './finding.ts';
 const fewest = 2;
 
 /**
- * Whether half of the desk phones that were registered on this day are gone. What is seen is kept in the settings of alarms, so
- * that a restart forgets none; a company without them has none that is asked.
+ * Whether half of the desk phones that were registered on this day are gone. What is seen is kept, so that a restart forgets none,
+ * and midnight ends no alarm that phones are missing; phones that were removed are not missed. A company without settings of alarms
+ * has none that is asked.
  */
 export async function droppedPhones(db: Database, accountId: string): Promise<Found[]> {
   const { rows } = await sql<{ seen: number; there: number }>`
-    with now_there as (
-      select count(distinct endpoints.id)::int as there from endpoints join registrations on endpoint_id = endpoints.id
-      where endpoints.account_id = ${accountId} and endpoints.kind = 'phone' and expires_at > now() and not suspect),
+    with phones as (
+      select count(*)::int as owned, count(*) filter (where exists (
+        select from registrations where endpoint_id = endpoints.id and expires_at > now() and not suspect))::int as there
+      from endpoints where account_id = ${accountId} and kind = 'phone'),
     today as (select (now() at time zone zone_of(${accountId}))::date as day),
+    missed as (
+      select exists (select from alarms
+        where account_id = ${accountId} and code = 'phonesDropped' and ended_at is null) as already),
     noted as (
-      update alarm_settings set phones_seen = there, phones_seen_on = day from now_there, today
-      where account_id = ${accountId}
-        and (phones_seen_on is distinct from day or phones_seen < there)
-      returning phones_seen)
-    select there, coalesce((select phones_seen from noted), settings.phones_seen) as seen
-    from alarm_settings settings, now_there where settings.account_id = ${accountId}`.execute(db);
+      insert into phones_seen as kept (account_id, most, day)
+      select account_id, there, day from alarm_settings, phones, today where account_id = ${accountId}
+      on conflict (account_id) do update set most = excluded.most, day = excluded.day
+        where kept.most < excluded.most or (kept.day <> excluded.day and not (select already from missed))
+      returning most)
+    select there, least(owned, coalesce((select most from noted), kept.most, 0)) as seen
+    from phones left join phones_seen as kept on kept.account_id = ${accountId}`.execute(db);
   const { seen = 0, there = 0 } = rows[0] ?? {};
   const lost = seen - there;
   return lost >= fewest && lost * 2 >= seen ? [found('phonesDropped', { count: lost })] : [];

@@ -93,3 +93,47 @@ test.each([
 ] as const)('the operator hears of %s', async (_what, about, code) => {
   expect(await codesOf('s2', about as Partial<Machine>)).toContain(code);
 });
+
+test('desk phones that are gone are missed until they are back or removed, and seeing them changes no settings', async () => {
+  const { db } = opened;
+  await sql`update registrations set suspect = false`.execute(db);
+  await sql`insert into endpoints (id, account_id, user_id, kind, alias, sip_username, password_sealed)
+    select 'd' || n, 's1', 'wben', 'phone', 'Desk', '12-desk-' || n, '' from generate_series(1, 3) n`.execute(db);
+  await sql`insert into registrations (id, endpoint_id, user_id, contact_uri, transport, remote_address, remote_port, call_id, cseq, node, epoch, expires_at)
+    select 'd' || n, 'd' || n, 'wben', 'sip:d' || n, 'udp', '192.0.2.7', 5060, 'd' || n, 1, 'n', 1, now() + interval '1 hour'
+    from generate_series(1, 3) n`.execute(db);
+  await sql`insert into alarm_settings (account_id, emails, language) values ('s1', '{a@company.example}', 'en')`.execute(
+    db,
+  );
+  const settings = () => db.selectFrom('alarm_settings').selectAll().execute();
+  const before = await settings();
+  expect(await codesOf('s1')).not.toContain('phonesDropped');
+  expect(await settings()).toEqual(before);
+  await sql`delete from registrations where id like 'd%'`.execute(db);
+  expect(await codesOf('s1')).toContain('phonesDropped');
+
+  // Midnight.
+  await sql`insert into alarms (account_id, key, kind, code, worst, is_of_server, name, host, seen_at)
+    values ('s1', 'registrations phonesDropped', 'registrations', 'phonesDropped', 'phonesDropped', false, '', '', now())`.execute(
+    db,
+  );
+  await sql`update phones_seen set day = day - 1`.execute(db);
+  expect(await codesOf('s1')).toContain('phonesDropped');
+  await sql`update alarms set ended_at = now()`.execute(db);
+  expect(await codesOf('s1')).not.toContain('phonesDropped');
+  await sql`update phones_seen set most = 4`.execute(db);
+  expect(await codesOf('s1')).toContain('phonesDropped');
+  await sql`delete from endpoints where id like 'd%'`.execute(db);
+  expect(await codesOf('s1')).not.toContain('phonesDropped');
+});
+
+test('email that fails is trouble, and what fails to tell of that trouble does not count', async () => {
+  const { db } = opened;
+  const failed = (id: string, about: object) => sql`
+    insert into notices (id, account_id, once, kind, way, target, language, about, state, problem, ended_at)
+    values (${id}, 's2', ${id}, 'begin', 'mail', 'a@company.example', 'en', ${JSON.stringify(about)}, 'failed', 'noServer', now())`;
+  await failed('m1', { kind: 'mail' }).execute(db);
+  expect(await codesOf('s2')).not.toContain('mailFailing');
+  await failed('m2', { kind: 'trunks' }).execute(db);
+  expect(await codesOf('s2')).toContain('mailFailing');
+});

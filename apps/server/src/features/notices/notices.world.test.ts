@@ -15,7 +15,7 @@ import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
 import { newSecret, signatureOf } from '../webhooks/signature.ts';
 import { acknowledgeAlarm, readAlarmSettings, saveAlarmSettings, testAlarm } from './alarms/alarm-settings.ts';
-import { lookAt } from './alarms/look.ts';
+import { lookAt, lookAtAll } from './alarms/look.ts';
 import { mailReports } from './reports/mail-reports.ts';
 import { readReportSettings, saveReportSettings } from './reports/report-settings.ts';
 import { giveUpNotice, noticeKind, sendNotice } from './send-notice.ts';
@@ -232,10 +232,10 @@ test('the report of yesterday is mailed once, by the clock of the company, whate
   await saveReportSettings(world.db, by, { rev: 0, rhythm: 'daily', emails: ['boss@company.example'], language: 'de' });
   await sql`update report_settings set since = '2026-10-24T12:00:00Z'`.execute(world.db);
   await sql`update accounts set time_zone = 'Europe/Berlin' where id = 's1'`.execute(world.db);
+  const ofDay = { incoming: 3, answered: 2, missed: 1, outgoing: 0, talkedSeconds: 60, measured: 3, inTime: 2 };
   const totals = {
-    channels: [
-      { name: 'Service', incoming: 3, answered: 2, missed: 1, outgoing: 0, talkedSeconds: 60, measured: 3, inTime: 2 },
-    ],
+    total: ofDay,
+    channels: [{ name: 'Service', ...ofDay }],
     costCentres: [],
   };
   const asked: string[] = [];
@@ -256,4 +256,92 @@ test('the report of yesterday is mailed once, by the clock of the company, whate
   expect(to).toEqual(['boss@company.example']);
   expect(source).toContain('anrufe-2026-10-24.csv');
   expect(await readReportSettings(world.db, by)).toMatchObject({ rhythm: 'daily', language: 'de' });
+});
+
+test('an alarm that somebody acknowledges during a look stays acknowledged, and a look at the same trouble writes nothing', async () => {
+  const world = await opened();
+  await saveAlarmSettings(world, by, wanted);
+  for (const seconds of [0, 60]) await world.look(seconds, ['trunkFailing']);
+  const alarm = () => world.db.selectFrom('alarms').selectAll().executeTakeFirstOrThrow();
+  const { rev } = await alarm();
+  await world.look(90, ['trunkFailing']);
+  expect((await alarm()).rev).toBe(rev);
+  let looking: Promise<void> | undefined;
+  await world.db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('alarms')
+      .set({ acknowledged_at: at(100), acknowledged_by: by.userId })
+      .execute();
+    looking = world.look(120, ['trunkFailing', 'accountFailing']);
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db);
+      expect(rows).not.toEqual([]);
+    });
+  });
+  await looking;
+  const acknowledged = world.db.selectFrom('alarms').selectAll().where('code', '=', 'trunkFailing');
+  expect(await acknowledged.executeTakeFirst()).toMatchObject({ acknowledged_at: at(100), acknowledged_by: 'wanna' });
+});
+
+test('a disk that is full, then low, then full again is told once that it got worse', async () => {
+  const world = await opened({ works: false });
+  await saveAlarmSettings(world, by, wanted);
+  for (const [look, code] of (['diskFull', 'diskLow', 'diskLow', 'diskFull', 'diskLow', 'diskFull'] as const).entries())
+    await world.look(look * 30, [code]);
+  expect((await notices()).map(({ kind }) => kind)).toEqual(['begin', 'worse']);
+});
+
+test('what the limit of an hour keeps back is told once there is room', async () => {
+  const world = await opened({ works: false });
+  await saveAlarmSettings(world, by, wanted);
+  await sql`insert into notices (id, account_id, once, kind, way, target, language, about, state)
+    select 'n' || n, 's1', 'n' || n, 'begin', 'mail', 'a@company.example', 'en', '{}', 'sent' from generate_series(1, 200) n`.execute(
+    world.db,
+  );
+  const written = async () => (await notices()).filter(({ state }) => state === 'waiting').map(({ kind }) => kind);
+  const alarm = () => world.db.selectFrom('alarms').select(['began_at', 'told_at', 'ended_at']).executeTakeFirst();
+  for (const seconds of [0, 60, 90]) await world.look(seconds, ['trunkFailing']);
+  expect(await written()).toEqual([]);
+  expect(await alarm()).toEqual({ began_at: at(0), told_at: null, ended_at: null });
+  await sql`update notices set created_at = created_at - interval '1 hour'`.execute(world.db);
+  await world.look(120, ['trunkFailing']);
+  expect(await written()).toEqual(['begin']);
+  await sql`update notices set created_at = now()`.execute(world.db);
+  for (const seconds of [150, 300]) await world.look(seconds, []);
+  expect(await alarm()).toMatchObject({ told_at: at(120), ended_at: null });
+  await sql`update notices set created_at = created_at - interval '1 hour'`.execute(world.db);
+  await world.look(330, []);
+  expect(await written()).toEqual(['begin', 'end']);
+});
+
+test('nothing is told of a company that is suspended, and another address loses no report', async () => {
+  const world = await opened({ works: false });
+  const { db } = world;
+  await saveAlarmSettings(world, by, wanted);
+  const daily = { rhythm: 'daily' as const, emails: ['old@company.example'], language: 'de' as const };
+  const first = await saveReportSettings(db, by, { ...daily, rev: 0 });
+  await sql`update report_settings set since = '2026-10-24T12:00:00Z'`.execute(db);
+  const since = async () => (await db.selectFrom('report_settings').select('since').executeTakeFirst())?.since;
+  const { rev } = await readReportSettings(db, by);
+  expect(rev).not.toBe(first.rev);
+  const other = await saveReportSettings(db, by, { ...daily, emails: ['new@company.example'], rev });
+  expect(await since()).toEqual(new Date('2026-10-24T12:00:00Z'));
+  const fail = (error: unknown) => {
+    throw error;
+  };
+  const none = { incoming: 0, answered: 0, missed: 0, outgoing: 0, talkedSeconds: 0, measured: 0, inTime: 0 };
+  const readTotals = async () => ({ total: none, channels: [], costCentres: [] });
+  const readHealth = async () => [finding('trunkFailing')];
+  const tellAll = async () => {
+    for (const seconds of [0, 60]) await lookAtAll({ ...world, readHealth }, at(seconds), fail);
+    await mailReports({ ...world, readTotals }, new Date('2026-10-25T12:00:00Z'), fail);
+    return (await notices()).map(({ kind }) => kind);
+  };
+  await sql`update accounts set suspended_at = now() where id = 's1'`.execute(db);
+  expect(await tellAll()).toEqual([]);
+  await sql`update accounts set suspended_at = null where id = 's1'`.execute(db);
+  expect(await tellAll()).toEqual(['begin', 'report']);
+  await saveReportSettings(db, by, { ...other, rhythm: 'monthly' });
+  expect(await since()).not.toEqual(new Date('2026-10-24T12:00:00Z'));
 });

@@ -23,17 +23,17 @@ interface Telling {
 const mostPerHour = 200;
 const keptDays = 30;
 
-/** Writes down what is to be sent, and asks for the jobs, within the transaction of what it is about. */
-export async function writeNotices(trx: Writer, jobs: Jobs, telling: Telling): Promise<void> {
+/**
+ * Writes down what is to be sent, and asks for the jobs, within the transaction of what it is about. False: the account has had
+ * its notices of this hour, and nothing is written.
+ */
+export async function writeNotices(trx: Writer, jobs: Jobs, telling: Telling): Promise<boolean> {
   const { accountId, kind, once, about, language, emails, webhook } = telling;
+  const ways = [...(webhook ? [{ way: 'webhook' as const, target: '' }] : []), ...emails.map(asMail)];
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from notices
     where account_id = ${accountId} and created_at > now() - interval '1 hour'`.execute(trx);
-  const left = mostPerHour - (rows[0]?.count ?? 0);
-  const ways = [...(webhook ? [{ way: 'webhook' as const, target: '' }] : []), ...emails.map(asMail)].slice(
-    0,
-    Math.max(0, left),
-  );
+  if ((rows[0]?.count ?? 0) + ways.length > mostPerHour) return false;
   for (const { way, target } of ways) {
     const made = await trx
       .insertInto('notices')
@@ -53,6 +53,7 @@ export async function writeNotices(trx: Writer, jobs: Jobs, telling: Telling): P
       .executeTakeFirst();
     if (made) await jobs.enqueue(trx, noticeKind, made.id);
   }
+  return true;
 }
 
 const asMail = (target: string) => ({ way: 'mail' as const, target });

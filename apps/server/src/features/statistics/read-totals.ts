@@ -30,15 +30,22 @@ interface CostCentreTotals {
 /** So many channels and cost centres are told of, those with the most calls. */
 const most = 500;
 
-/** What the calls of an account came to that began on these days and are over, as the statistics count them; three statements. */
+/**
+ * What the calls of an account came to that began on these days and are over, as the statistics count them; three statements. A call
+ * in several channels counts in each of them, and once in `total`.
+ */
 export async function readTotals(
   db: Database,
   accountId: string,
   days: Days,
-): Promise<{ readonly channels: ChannelTotals[]; readonly costCentres: CostCentreTotals[] }> {
+): Promise<{
+  readonly total: Omit<ChannelTotals, 'name'>;
+  readonly channels: ChannelTotals[];
+  readonly costCentres: CostCentreTotals[];
+}> {
   const seconds = await serviceSeconds(db, accountId);
   return {
-    channels: await channelTotals(db, accountId, days, seconds),
+    ...(await channelTotals(db, accountId, days, seconds)),
     costCentres: await centreTotals(db, accountId, days),
   };
 }
@@ -67,40 +74,53 @@ async function channelTotals(
   accountId: string,
   days: Days,
   seconds: Readonly<Record<string, number>>,
-): Promise<ChannelTotals[]> {
-  const service = sql`make_interval(secs => (${jsonText(seconds)}::jsonb ->> calls.channel_id)::int)`;
-  const { rows } = await sql<ChannelTotals>`
+): Promise<{ total: Omit<ChannelTotals, 'name'>; channels: ChannelTotals[] }> {
+  const service = sql`make_interval(secs => (${jsonText(seconds)}::jsonb ->> event.channel_id)::int)`;
+  // A row of a call, and a sum, without a channel is of all channels.
+  const { rows } = await sql<ChannelTotals & { readonly isTotal: boolean }>`
     with wanted as materialized (
       select id, coalesce(name, (select trim(first_name || ' ' || last_name) from users where id = owner_user_id), '') as name
       from channels where account_id = ${accountId}),
     calls as materialized (
-      select event.channel_id, ${callOfEvents}, max(terminated_at) as over_at
+      select event.channel_id, ${callOfEvents}, max(terminated_at) as over_at, max(${service}) as service
       from wanted, lateral (select ${eventColumns} from inbox_events
         where channel_id = wanted.id and ${ofDays(days)} offset 0) as event
-      group by event.channel_id, session_id),
+      group by grouping sets ((event.channel_id, session_id), (session_id))),
     sums as (
       select calls.channel_id, ${callSums}, count(*) filter (where not incoming) as outgoing,
-        count(*) filter (where incoming and answered_at - rang_at <= ${service}) as in_time,
-        count(*) filter (where incoming and (answered_at is not null or (missed and over_at - rang_at >= ${service}))) as measured
+        count(*) filter (where incoming and answered_at - rang_at <= service) as in_time,
+        count(*) filter (where incoming and (answered_at is not null or (missed and over_at - rang_at >= service))) as measured
       from calls group by calls.channel_id)
-    select wanted.name, incoming::int, answered::int, missed::int, outgoing::int, round(talked / 1000)::int as "talkedSeconds",
+    select coalesce(wanted.name, '') as name, sums.channel_id is null as "isTotal", incoming::int, answered::int, missed::int, outgoing::int, round(talked / 1000)::int as "talkedSeconds",
       measured::int, in_time::int as "inTime"
-    from sums join wanted on wanted.id = sums.channel_id order by sums.calls desc, wanted.name limit ${most}`.execute(
-    db,
-  );
-  return rows;
+    from sums left join wanted on wanted.id = sums.channel_id
+    order by sums.channel_id is null desc, sums.calls desc, wanted.name limit ${most + 1}`.execute(db);
+  const total = rows.find(({ isTotal }) => isTotal) ?? nothing;
+  return { total: figuresOf(total), channels: rows.slice(1).map((row) => ({ name: row.name, ...figuresOf(row) })) };
 }
+
+const nothing = { incoming: 0, answered: 0, missed: 0, outgoing: 0, talkedSeconds: 0, measured: 0, inTime: 0 };
+
+const figuresOf = ({ incoming, answered, missed, outgoing, talkedSeconds, measured, inTime }: typeof nothing) => ({
+  incoming,
+  answered,
+  missed,
+  outgoing,
+  talkedSeconds,
+  measured,
+  inTime,
+});
 
 async function centreTotals(db: Database, accountId: string, days: Days): Promise<CostCentreTotals[]> {
   const { rows } = await sql<CostCentreTotals>`
     with calls as (
-      select coalesce(n.cost_centre, c.cost_centre, u.cost_centre, '') as name, e.established_at, e.terminated_at
+      select coalesce(n.cost_centre, c.cost_centre, u.cost_centre, '') as name, e.session_id, e.established_at, e.terminated_at
       from channels c
       cross join lateral (select * from inbox_events where channel_id = c.id and ${ofDays(days)} offset 0) as e
       left join users u on u.id = e.owner
       left join numbers n on n.e164 = e.on_phone_number and n.account_id = e.account_id
       where c.account_id = ${accountId})
-    select name, count(*)::int as calls,
+    select name, count(distinct session_id)::int as calls,
       coalesce(sum(round(extract(epoch from terminated_at - established_at))), 0)::int as "talkedSeconds"
     from calls group by name order by 2 desc, 1 limit ${most}`.execute(db);
   return rows;

@@ -16,13 +16,15 @@ const statements = [
     off text[] not null default '{}',
     most_waiting integer,
     most_wait_seconds integer,
-    -- The most desk phones that were registered on this day.
-    phones_seen integer not null default 0,
-    phones_seen_on date,
     created_at timestamptz not null default now(),
     rev bigint not null default 0,
     check ((webhook_url is null) = (secret_sealed is null)))`,
   'create trigger touch before insert or update on alarm_settings for each row execute function touch_row()',
+  // The most desk phones that were registered on a day; a row of its own, as what is seen changes no setting.
+  `create table phones_seen (
+    account_id text primary key references alarm_settings on delete cascade,
+    most integer not null,
+    day date not null)`,
   `create table alarms (
     id bigint generated always as identity primary key,
     account_id text not null references accounts on delete cascade,
@@ -30,6 +32,8 @@ const statements = [
     key text not null,
     kind text not null,
     code text not null,
+    -- The worst code that was reported.
+    worst text not null,
     is_of_server boolean not null,
     name text not null,
     host text not null,

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import { alarmStep, type Standing } from './alarm-steps.ts';
+import { alarmStep, type Standing, untold } from './alarm-steps.ts';
 
 const patience = { beginSeconds: 60, endSeconds: 120 };
 const start = Date.parse('2026-11-30T10:00:00Z');
 const at = (seconds: number) => new Date(start + seconds * 1000);
+
+/** An alarm that somebody was told of. */
+const open: Standing = { seenAt: at(0), beganAt: at(0), fineAt: null, toldAt: at(60), acknowledgedAt: null };
 
 /** Looks at these seconds, at each of which the trouble is seen or not; gives what was told, and when. */
 function looks(seen: readonly (readonly [number, boolean | 'worse'])[], first: Standing | null = null) {
@@ -57,4 +60,15 @@ test('what nobody has acknowledged is told again after a day, and what somebody 
   const acknowledged = { ...(standing as Standing), acknowledgedAt: at(100) };
   expect(looks([[3 * day, true]], acknowledged).told).toEqual([]);
   expect(looks([[3 * day, 'worse']], acknowledged).told).toEqual([`worse at ${3 * day}`]);
+});
+
+test('what could not be told is told by the next look, and nothing that was acknowledged is lost', () => {
+  const first = alarmStep({ ...open, beganAt: null, toldAt: null }, { isSeen: true }, at(60), patience);
+  const begun = untold(null, first);
+  expect(begun).toMatchObject({ beganAt: at(0), toldAt: null });
+  expect(looks([[90, true]], begun as Standing).told).toEqual(['begin at 90']);
+  const worse = alarmStep({ ...open, acknowledgedAt: at(70) }, { isSeen: true, isWorse: true }, at(90), patience);
+  expect(untold({ ...open, acknowledgedAt: at(70) }, worse)).toEqual({ ...open, acknowledgedAt: at(70) });
+  const fine = { ...open, fineAt: at(100) };
+  expect(untold(fine, alarmStep(fine, { isSeen: false }, at(220), patience))).toEqual(fine);
 });

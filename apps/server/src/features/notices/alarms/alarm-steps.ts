@@ -6,7 +6,7 @@ export interface Standing {
   readonly beganAt: Date | null;
   /** Since when the trouble is not seen any longer; null while it is. */
   readonly fineAt: Date | null;
-  /** When somebody was told last. */
+  /** When somebody was told last; null: nobody has been. */
   readonly toldAt: Date | null;
   readonly acknowledgedAt: Date | null;
 }
@@ -42,10 +42,16 @@ export function alarmStep(
     return { next: { ...standing, beganAt: standing.seenAt, fineAt: null, toldAt: now }, tells: 'begin' };
   }
   const still = { ...standing, fineAt: null };
+  if (still.toldAt === null) return { next: { ...still, toldAt: now }, tells: 'begin' };
   if (seen.isWorse) return { next: { ...still, toldAt: now, acknowledgedAt: null }, tells: 'worse' };
-  const isDue =
-    still.acknowledgedAt === null && now.getTime() - (still.toldAt ?? standing.beganAt).getTime() >= againMs;
+  const isDue = still.acknowledgedAt === null && now.getTime() - still.toldAt.getTime() >= againMs;
   return isDue ? { next: { ...still, toldAt: now }, tells: 'again' } : { next: still, tells: null };
+}
+
+/** How an alarm stands after a step that could not be told now: the next look tells it. */
+export function untold(before: Standing | null, { next }: Step): Standing | 'gone' {
+  if (typeof next === 'string') return before ?? 'gone';
+  return { ...next, toldAt: before?.toldAt ?? null, acknowledgedAt: before?.acknowledgedAt ?? null };
 }
 
 function whileFine(before: Standing, now: Date, { endSeconds }: Patience): Step {

@@ -1,17 +1,19 @@
 import { type AlarmKind, alarmKindOf } from '@sidetone/contract/entities/alarm.ts';
-import { type HealthFinding, healthCodes } from '@sidetone/contract/entities/health.ts';
-import { type Selectable, sql } from 'kysely';
+import { type HealthCode, type HealthFinding, healthCodes } from '@sidetone/contract/entities/health.ts';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Logger } from 'pino';
 import type { Jobs } from '../../../jobs/jobs.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { Schema } from '../../../storage/schema.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { writeNotices } from '../write-notices.ts';
-import { alarmStep, type Patience, type Standing, type Told } from './alarm-steps.ts';
+import { alarmStep, type Patience, type Standing, type Step, type Told, untold } from './alarm-steps.ts';
 import type { ToldAlarm } from './told-alarm.ts';
 
 export interface LookDeps {
   readonly db: Database;
   readonly jobs: Jobs;
+  readonly log: Logger;
   /** What the health page of an account shows. */
   readHealth(accountId: string, now: Date): Promise<readonly HealthFinding[]>;
   readonly patience: Patience;
@@ -20,13 +22,19 @@ export interface LookDeps {
 type Settings = Selectable<Schema['alarm_settings']>;
 type AlarmRow = Selectable<Schema['alarms']>;
 
-/** Looks at every account whose administrators have chosen who is told, one after the other. */
+/** Looks at every account whose administrators have chosen who is told, one after the other; at none that is suspended. */
 export async function lookAtAll(
   deps: LookDeps,
   now: Date,
   onTrouble: (error: unknown, accountId: string) => void,
 ): Promise<void> {
-  const accounts = await deps.db.selectFrom('alarm_settings').select('account_id').orderBy('account_id').execute();
+  const accounts = await deps.db
+    .selectFrom('alarm_settings')
+    .innerJoin('accounts', 'accounts.id', 'account_id')
+    .where('suspended_at', 'is', null)
+    .select('account_id')
+    .orderBy('account_id')
+    .execute();
   for (const { account_id: accountId } of accounts)
     await lookAt(deps, accountId, now).catch((error: unknown) => onTrouble(error, accountId));
 }
@@ -36,7 +44,7 @@ export async function lookAtAll(
  * so that whatever dies, nothing is lost or told twice; of several servers one looks at a time.
  */
 export async function lookAt(deps: LookDeps, accountId: string, now: Date): Promise<void> {
-  const { db, jobs, patience } = deps;
+  const { db, jobs, log, patience } = deps;
   const seen = troublesIn(await deps.readHealth(accountId, now));
   await db.transaction().execute(async (trx) => {
     const lock = await sql<{ taken: boolean }>`
@@ -52,11 +60,13 @@ export async function lookAt(deps: LookDeps, accountId: string, now: Date): Prom
       .selectAll()
       .where('account_id', '=', accountId)
       .where('ended_at', 'is', null)
+      .forUpdate()
       .execute();
     const rows = new Map(open.map((row) => [row.key, row]));
     for (const key of new Set([...rows.keys(), ...seen.keys()])) {
-      const told = await moveOn(trx, { accountId, key, row: rows.get(key), trouble: seen.get(key), now, patience });
-      if (told) await tell(trx, jobs, settings, told, now);
+      const moving = { accountId, key, row: rows.get(key), trouble: seen.get(key), now };
+      if (await moveOn({ trx, jobs, settings, patience }, moving)) continue;
+      log.warn({ accountId, alarm: key }, 'notices: the notices of this hour are used up, an alarm waits');
     }
   });
 }
@@ -85,49 +95,71 @@ interface Moving {
   readonly row: AlarmRow | undefined;
   readonly trouble: Trouble | undefined;
   readonly now: Date;
+}
+
+interface Looking {
+  readonly trx: Writer;
+  readonly jobs: Jobs;
+  readonly settings: Settings;
   readonly patience: Patience;
 }
 
-interface ToldNow {
-  readonly kind: Told;
-  readonly alarm: ToldAlarm;
+/** Writes the next step of one alarm and what is sent of it. False: it could not be told now, and the next look does. */
+async function moveOn({ trx, jobs, settings, patience }: Looking, moving: Moving): Promise<boolean> {
+  const { row, trouble, now } = moving;
+  const isWorse = row !== undefined && trouble !== undefined && isWorseThan(row.worst, trouble.finding.code);
+  const before = row ? standingOf(row) : null;
+  const step = alarmStep(before, { isSeen: trouble !== undefined, isWorse }, now, patience);
+  const kept = await write(trx, moving, step.next);
+  if (!kept || step.tells === null) return true;
+  if (await tell(trx, jobs, settings, { kind: step.tells, alarm: toldOf(kept, now) }, now)) return true;
+  await write(trx, { ...moving, row: kept }, untold(before, step), row);
+  return false;
 }
 
-/** Writes the next step of one alarm; gives what is to be told of it. */
-async function moveOn(trx: Writer, { accountId, key, row, trouble, now, patience }: Moving): Promise<ToldNow | null> {
-  const isWorse =
-    row !== undefined &&
-    trouble !== undefined &&
-    healthCodes[row.code] === 'warning' &&
-    healthCodes[trouble.finding.code] === 'problem';
-  const { next, tells } = alarmStep(
-    row ? standingOf(row) : null,
-    { isSeen: trouble !== undefined, isWorse },
-    now,
-    patience,
-  );
+const isWorseThan = (before: HealthCode, code: HealthCode): boolean =>
+  healthCodes[before] === 'warning' && healthCodes[code] === 'problem';
+
+/** Writes how an alarm stands, as far as that differs; `untouched`: the row as it was before something that could not be told. */
+async function write(
+  trx: Writer,
+  { accountId, key, row, trouble, now }: Moving,
+  next: Step['next'],
+  untouched?: AlarmRow,
+): Promise<AlarmRow | undefined> {
   if (next === 'gone') {
     if (row) await trx.deleteFrom('alarms').where('id', '=', row.id).execute();
-    return null;
+    return undefined;
   }
-  const said = trouble ? columnsOf(trouble, key) : {};
-  const columns = next === 'ended' ? { ended_at: now } : columnsOfStanding(next);
-  const kept = row
-    ? await trx
-        .updateTable('alarms')
-        .set({ ...said, ...columns })
-        .where('id', '=', row.id)
-        .returningAll()
-        .executeTakeFirst()
-    : trouble &&
-      next !== 'ended' &&
-      (await trx
-        .insertInto('alarms')
-        .values({ account_id: accountId, ...columnsOf(trouble, key), ...columnsOfStanding(next) })
-        .returningAll()
-        .executeTakeFirst());
-  return kept && tells !== null ? { kind: tells, alarm: toldOf(kept, now) } : null;
+  const standing = next === 'ended' ? { ended_at: now } : { ...columnsOfStanding(next), ended_at: null };
+  if (!row) {
+    if (!trouble || next === 'ended') return undefined;
+    const values = { account_id: accountId, ...columnsOf(trouble, key), ...columnsOfStanding(next) };
+    return await trx
+      .insertInto('alarms')
+      .values({ ...values, worst: trouble.finding.code })
+      .returningAll()
+      .executeTakeFirst();
+  }
+  const code = trouble?.finding.code ?? row.code;
+  const columns = {
+    ...(trouble ? columnsOf(trouble, key) : {}),
+    ...standing,
+    worst: row.told_at === null || isWorseThan(row.worst, code) ? code : row.worst,
+    ...(untouched ? { worst: untouched.worst, acknowledged_by: untouched.acknowledged_by } : {}),
+  };
+  const changes = changesOf(row, columns);
+  if (Object.keys(changes).length === 0) return row;
+  return await trx.updateTable('alarms').set(changes).where('id', '=', row.id).returningAll().executeTakeFirst();
 }
+
+/** The columns that differ from a row: each update of one is announced to the clients that show it. */
+const changesOf = (row: AlarmRow, columns: Partial<Insertable<Schema['alarms']>>): typeof columns =>
+  Object.fromEntries(
+    Object.entries(columns).filter(([name, value]) => plain(value) !== plain(row[name as keyof AlarmRow])),
+  );
+
+const plain = (value: unknown): unknown => (value instanceof Date ? value.getTime() : value);
 
 const standingOf = (row: AlarmRow): Standing => ({
   seenAt: row.seen_at,
@@ -171,10 +203,24 @@ const toldOf = (row: AlarmRow, now: Date): ToldAlarm => ({
   at: now.toISOString(),
 });
 
-/** Tells everybody who is to know. What is not to be told stays in the list of alarms. */
-async function tell(trx: Writer, jobs: Jobs, settings: Settings, { kind, alarm }: ToldNow, now: Date): Promise<void> {
-  if (settings.off.includes(alarm.kind)) return;
-  await writeNotices(trx, jobs, {
+interface ToldNow {
+  readonly kind: Told;
+  readonly alarm: ToldAlarm;
+}
+
+/**
+ * Tells everybody who is to know; what is not to be told stays in the list of alarms. False: the account has had its notices of
+ * this hour.
+ */
+async function tell(
+  trx: Writer,
+  jobs: Jobs,
+  settings: Settings,
+  { kind, alarm }: ToldNow,
+  now: Date,
+): Promise<boolean> {
+  if (settings.off.includes(alarm.kind)) return true;
+  return await writeNotices(trx, jobs, {
     accountId: settings.account_id,
     kind,
     once: `alarm ${alarm.id} ${kind}${kind === 'again' || kind === 'worse' ? ` ${now.toISOString()}` : ''}`,

@@ -36,7 +36,8 @@ export async function mailReports(
     select account_id as "accountId", rhythm, emails, language, to_char(shows, 'YYYY-MM-DD') as day,
       extract(hour from shows)::int as hour, to_char(since at time zone zone, 'YYYY-MM-DD') as since
     from (select wish.*, zone, ${now}::timestamptz at time zone zone as shows
-      from report_settings wish cross join lateral (select zone_of(wish.account_id) as zone) as clock) as wanted
+      from report_settings wish cross join lateral (select zone_of(wish.account_id) as zone) as clock
+      where account_id in (select id from accounts where suspended_at is null)) as wanted
     where rhythm <> 'off' and cardinality(emails) > 0 order by account_id`.execute(db);
   for (const wanted of rows) {
     const { accountId, rhythm, day, hour, since } = wanted;
@@ -50,11 +51,12 @@ async function mailOne({ db, jobs, readTotals }: ReportDeps, wanted: Wanted, per
   const once = `report ${rhythm} ${period.from}`;
   if (await isWritten(db, accountId, once)) return;
   const about: CalledReport = { rhythm, ...period, ...(await readTotals(db, accountId, period)) };
-  await db
+  const isWrittenNow = await db
     .transaction()
     .execute((trx) =>
       writeNotices(trx, jobs, { accountId, kind: 'report', once, about, language, emails, webhook: false }),
     );
+  if (!isWrittenNow) throw new Error(`The ${once} waits: the notices of this hour are used up`);
 }
 
 async function isWritten(db: Database, accountId: string, once: string): Promise<boolean> {

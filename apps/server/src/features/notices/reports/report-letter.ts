@@ -64,7 +64,7 @@ export async function reportLetter(
 ): Promise<Pick<Mail, 'subject' | 'text' | 'attachments'>> {
   const said = words[language];
   const when = whenOf(report, language);
-  const all = [{ ...sumOf(report.channels), name: said.total }, ...report.channels];
+  const all = [{ ...report.total, name: said.total }, ...report.channels];
   const lines = all
     .slice(0, mostNamed + 1)
     .map((one) => `- ${oneLine(one.name)}: ${said.line(one, levelOf(one, language))}`);
@@ -91,19 +91,6 @@ function whenOf({ rhythm, from }: CalledReport, language: Locale): string {
   const style = rhythm === 'monthly' ? ({ month: 'long', year: 'numeric' } as const) : ({ dateStyle: 'full' } as const);
   return new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' }).format(new Date(`${from}T12:00:00Z`));
 }
-
-const sumOf = (channels: readonly ChannelTotals[]): Omit<ChannelTotals, 'name'> => {
-  const sum = (key: Exclude<keyof ChannelTotals, 'name'>) => channels.reduce((all, one) => all + one[key], 0);
-  return {
-    incoming: sum('incoming'),
-    answered: sum('answered'),
-    missed: sum('missed'),
-    outgoing: sum('outgoing'),
-    talkedSeconds: sum('talkedSeconds'),
-    measured: sum('measured'),
-    inTime: sum('inTime'),
-  };
-};
 
 function levelOf({ measured, inTime }: Pick<ChannelTotals, 'measured' | 'inTime'>, language: Locale): string {
   if (measured === 0) return '';

@@ -17,23 +17,25 @@ export async function readReportSettings(db: Database, { accountId, userId }: As
 const settingsOf = ({ rhythm, emails, language, rev }: Selectable<Schema['report_settings']>): ReportSettings =>
   reportSettings.parse({ rhythm, emails, language, rev: Number(rev) });
 
-/** Keeps who is mailed reports, of calls from today on. Throws `Refusal` CONFLICT where somebody else changed it. */
+/** Keeps who is mailed reports; those of another rhythm are of calls from today on. Throws `Refusal` CONFLICT where somebody else changed it. */
 export const saveReportSettings = (db: Database, by: AskedBy, change: ReportSettings): Promise<ReportSettings> =>
   db.transaction().execute(async (trx) => {
     const { accountId } = by;
     const before = await trx
       .selectFrom('report_settings')
-      .select('rev')
+      .select(['rev', 'rhythm', 'emails'])
       .where('account_id', '=', accountId)
       .forUpdate()
       .executeTakeFirst();
     if (Number(before?.rev ?? 0) !== change.rev) throw conflict();
     const { rhythm, emails, language } = change;
-    const values = { rhythm, emails, language, since: new Date() };
+    const values = { rhythm, emails, language };
+    // Another address gets what the one before would have got.
+    const isSame = before?.rhythm === rhythm && before.emails.length > 0;
     const row = before
       ? await trx
           .updateTable('report_settings')
-          .set(values)
+          .set(isSame ? values : { ...values, since: new Date() })
           .where('account_id', '=', accountId)
           .returningAll()
           .executeTakeFirst()

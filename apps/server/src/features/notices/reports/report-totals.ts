@@ -22,8 +22,13 @@ const costCentreTotals = z.object({
   talkedSeconds: count,
 });
 
-/** What calls came to: in each channel that had any, and for each cost centre. */
-const callTotals = z.object({ channels: z.array(channelTotals), costCentres: z.array(costCentreTotals) });
+/** What calls came to: in all channels, in each that had any, and for each cost centre. */
+const callTotals = z.object({
+  /** Less than the sum of the channels where a call is in several of them. */
+  total: channelTotals.omit({ name: true }),
+  channels: z.array(channelTotals),
+  costCentres: z.array(costCentreTotals),
+});
 export type CallTotals = z.infer<typeof callTotals>;
 
 /** A report as it is kept until it is sent; everybody gets the same. */
