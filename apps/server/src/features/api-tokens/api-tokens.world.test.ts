@@ -133,8 +133,10 @@ test('a line of the audit log that was committed late is not left out, though on
   };
   const { body } = await callRoute(api.url, token, routes.auditLog, { query: { limit: '1' } } as never);
   const newest = body.entries[0]?.id ?? '0';
+  const admins = api.db.selectFrom('users').select('account_id as accountId').where('id', '=', world.ids.admin);
+  const { accountId } = await admins.executeTakeFirstOrThrow();
   const line = (trx: Writer, target: string) =>
-    audit(trx, { accountId: world.ids.account, actorUserId: null, action: 'account.changed', target });
+    audit(trx, { accountId, actorUserId: null, action: 'account.changed', target });
   const [written, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const slow = api.db.transaction().execute(async (trx) => {
     await line(trx, 'slow');
