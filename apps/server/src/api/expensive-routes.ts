@@ -40,6 +40,8 @@ const mostOf = new Map<Route, number>([
   [routes.renewRecoveryCodes, 10],
   [routes.beginPasskey, 10],
   [routes.removePasskey, 10],
+  // Everyone of the company, with all that they have.
+  [routes.listUsers, 20],
   [routes.createUser, 50],
   [routes.makeResetLink, 20],
   [routes.resendInvitation, 20],

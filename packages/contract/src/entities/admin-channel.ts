@@ -45,10 +45,13 @@ const member = z.object({
   supervises: z.boolean().optional(),
 });
 
+/** The most members of a shared channel, in whatever way they join it. */
+export const mostChannelMembers = 200;
+
 /** The whole list of members in their order. */
 export const channelMembers = z
   .array(member)
-  .max(200)
+  .max(mostChannelMembers)
   .refine((members) => new Set(members.map(({ userId }) => userId)).size === members.length, 'a user is listed twice');
 
 /** A new shared channel. Two of one account never have the same name. */

@@ -164,6 +164,7 @@ export const auditActions = [
   'signIn.ended',
   'signIn.succeeded',
   'singleSignOn.changed',
+  'singleSignOn.channelFull',
   'singleSignOn.linked',
   'singleSignOn.passedBy',
   'singleSignOn.refused',

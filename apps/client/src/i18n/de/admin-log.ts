@@ -160,6 +160,7 @@ const auditActionWords: Shape<typeof actionsEn> = {
   signIn_ended: 'Abgemeldet',
   signIn_succeeded: 'Angemeldet',
   singleSignOn_changed: 'Single Sign-on geändert',
+  singleSignOn_channelFull: 'Kanal voll: Single Sign-on ließ ihn aus',
   singleSignOn_linked: 'Mit Single Sign-on verbunden',
   singleSignOn_passedBy: 'Am Single Sign-on vorbei angemeldet',
   singleSignOn_refused: 'Abgewiesen: Single Sign-on',

@@ -158,6 +158,7 @@ export const auditActionWords = {
   signIn_ended: 'Signed out',
   signIn_succeeded: 'Signed in',
   singleSignOn_changed: 'Single sign-on changed',
+  singleSignOn_channelFull: 'Channel full: single sign-on left it out',
   singleSignOn_linked: 'Linked with single sign-on',
   singleSignOn_passedBy: 'Signed in past single sign-on',
   singleSignOn_refused: 'Refused: single sign-on',

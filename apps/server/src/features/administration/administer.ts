@@ -7,11 +7,13 @@ import { Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Writer } from '../../storage/writer.ts';
 
-/** Who changes something: a signed-in administrator, or the command line of the server. */
+/** Who changes something: a signed-in administrator, a directory, or the command line of the server. */
 export interface Administrator {
   readonly accountId: string;
-  /** Null for the command line. */
+  /** Whom the audit log names; null for the command line. Of a directory it is the id of its token, which is no user. */
   readonly userId: string | null;
+  /** Left out: what this user may do. */
+  readonly rights?: 'everything';
   /** The network address that the request came from. */
   readonly address: string | null;
 }

@@ -102,6 +102,7 @@ const administratorOf = ({ accountId, tokenId: userId, address }: ScimRequest): 
   accountId,
   userId,
   address,
+  rights: 'everything',
 });
 
 async function answerUsers(

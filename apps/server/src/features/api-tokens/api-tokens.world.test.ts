@@ -2,8 +2,11 @@ import { companyScopes, mostApiTokens, personalScopes } from '@sidetone/contract
 import type { Route } from '@sidetone/contract/http/route.ts';
 import { type RouteName, routes } from '@sidetone/contract/http/routes.ts';
 import { scopeOfRoute } from '@sidetone/contract/http/token-scopes.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endSessions } from '../../identity/end-sessions.ts';
+import { audit } from '../../requests/audit.ts';
+import type { Writer } from '../../storage/writer.ts';
 import { authorisationWorld } from '../../testing/authorisation-world.ts';
 import { sampleOf } from '../../testing/sample-of.ts';
 import { callRoute, type TestApi, testApi } from '../../testing/test-api.ts';
@@ -120,6 +123,53 @@ test('the audit log goes on by token where it was left, oldest first', async () 
   const rest = await read({ after: since.body.next ?? '' });
   expect(rest.body.entries).toMatchObject([{ action: 'apiToken.created' }]);
   expect(rest.body.next).toBeNull();
+});
+
+test('a line of the audit log that was committed late is not left out, though one with a higher id was read', async () => {
+  const { token } = await company(['audit']);
+  const read = async (after: string) => {
+    const { body } = await callRoute(api.url, token, routes.auditLog, { query: { after } } as never);
+    return body.entries.map(({ id, target }) => ({ id, target }));
+  };
+  const { body } = await callRoute(api.url, token, routes.auditLog, { query: { limit: '1' } } as never);
+  const newest = body.entries[0]?.id ?? '0';
+  const admins = api.db.selectFrom('users').select('account_id as accountId').where('id', '=', world.ids.admin);
+  const { accountId } = await admins.executeTakeFirstOrThrow();
+  const line = (trx: Writer, target: string) =>
+    audit(trx, { accountId, actorUserId: null, action: 'account.changed', target });
+  const [written, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slow = api.db.transaction().execute(async (trx) => {
+    await line(trx, 'slow');
+    written.resolve();
+    await told.promise;
+  });
+  await written.promise;
+  await api.db.transaction().execute((trx) => line(trx, 'fast'));
+  const [fast, ...others] = await read(newest);
+  expect([fast?.target, others]).toEqual(['fast', []]);
+  told.resolve();
+  await slow;
+  expect(await read(fast?.id ?? '')).toMatchObject([{ target: 'slow' }]);
+  expect((await read(newest)).map(({ target }) => target)).toEqual(['fast', 'slow']);
+});
+
+test('who stops being an administrator at that moment gets no token of the company', async () => {
+  const setAdmin = (db: Writer, admin: boolean) =>
+    db.updateTable('users').set({ admin }).where('id', '=', world.ids.admin).execute();
+  const waiting = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db);
+    return rows.length;
+  };
+  const asked = await api.db.transaction().execute(async (trx) => {
+    await setAdmin(trx, false);
+    const asked = company(['users']);
+    await expect.poll(waiting).toBeGreaterThan(0);
+    return { asked };
+  });
+  expect(await asked.asked).toMatchObject({ code: 'FORBIDDEN' });
+  await setAdmin(api.db, true);
+  expect(await company(['users'])).toHaveProperty('token');
 });
 
 test('tokens end when they are deleted, too old, or their user signs out everywhere or is deactivated', async () => {

@@ -6,6 +6,7 @@ import {
   type NewApiToken,
 } from '@sidetone/contract/entities/api-token.ts';
 import { sql } from 'kysely';
+import { requireAdministrator } from '../../requests/admin-rights.ts';
 import { audit } from '../../requests/audit.ts';
 import type { Caller } from '../../requests/callers.ts';
 import { issuedTokens } from '../../requests/issued-tokens.ts';
@@ -51,7 +52,7 @@ export async function tokensOf(db: Database, owner: TokenOwner, { userId, accoun
 
 /**
  * Makes a token, which stands nowhere else. Throws `Refusal` CONFLICT where there are too many, UNAUTHENTICATED where the
- * sign-in of the caller has just ended.
+ * sign-in of the caller has just ended, FORBIDDEN for one of the company where they are no administrator any more.
  */
 export async function makeToken(
   db: Database,
@@ -70,6 +71,7 @@ export async function makeToken(
     await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
     await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
     if (!(await isSignedIn(trx, grantId))) throw new Refusal('UNAUTHENTICATED', 'This sign-in has ended.');
+    if (owner === 'company') await requireAdministrator(trx, caller);
     await trx
       .deleteFrom('api_tokens')
       .where('account_id', '=', accountId)
@@ -137,7 +139,7 @@ export async function removeToken(
 /**
  * Whom a token speaks for. One of a company is nobody's: its id stands for a user in the audit log, and it has the rights of
  * an administrator within its scopes. One of a user has those of a member, whatever their office. Throws `Refusal`
- * UNAUTHENTICATED for one that is unknown, or of a deactivated user, TOKEN_EXPIRED for one that is too old.
+ * UNAUTHENTICATED for one that is unknown, or of a deactivated user or suspended company, TOKEN_EXPIRED for one that is too old.
  */
 export async function callerOf(db: Database, token: string): Promise<Caller & { readonly tokenId: string }> {
   const hash = issued.hashOf(token);
@@ -146,10 +148,12 @@ export async function callerOf(db: Database, token: string): Promise<Caller & { 
       ? undefined
       : await db
           .selectFrom('api_tokens')
+          .innerJoin('accounts', 'accounts.id', 'api_tokens.account_id')
           .leftJoin('users', 'users.id', 'api_tokens.user_id')
           .select(['api_tokens.id', 'api_tokens.user_id', 'api_tokens.account_id', 'scopes', 'expires_at'])
           .select('users.deactivated_at')
           .where('token_hash', '=', hash)
+          .where('accounts.suspended_at', 'is', null)
           .executeTakeFirst();
   if (!row || row.deactivated_at) throw new Refusal('UNAUTHENTICATED', 'The token is not known.');
   if (row.expires_at.getTime() <= Date.now()) throw new Refusal('TOKEN_EXPIRED', 'The token has expired.');

@@ -56,15 +56,17 @@ export async function revokeToken(trx: Writer, assistantId: string, tokenId: str
   if (numDeletedRows === 0n) throw notFound('token');
 }
 
-/** Whom a token speaks for. Throws `Refusal` UNAUTHENTICATED for one that is unknown. */
+/** Whom a token speaks for. Throws `Refusal` UNAUTHENTICATED for one that is unknown, or of a suspended company. */
 export async function agentOf(db: Database, token: string): Promise<Agent> {
   const hash = issued.hashOf(token);
   const row =
     hash !== null
       ? await db
           .selectFrom('assistant_tokens')
-          .select(['id', 'assistant_id', 'account_id'])
+          .innerJoin('accounts', 'accounts.id', 'assistant_tokens.account_id')
+          .select(['assistant_tokens.id', 'assistant_id', 'account_id'])
           .where('token_hash', '=', hash)
+          .where('accounts.suspended_at', 'is', null)
           .executeTakeFirst()
       : undefined;
   if (!row) throw new Refusal('UNAUTHENTICATED', 'The token is not known.');

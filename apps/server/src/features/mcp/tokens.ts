@@ -121,7 +121,10 @@ export async function removeToken(db: Database, id: string, { caller, address }:
   });
 }
 
-/** Whom a token speaks for. Throws `Refusal` UNAUTHENTICATED for one that is unknown, too old, or of a deactivated user. */
+/**
+ * Whom a token speaks for. Throws `Refusal` UNAUTHENTICATED for one that is unknown, too old, or of a deactivated user or
+ * suspended company.
+ */
 export async function assistantOf(db: Database, token: string): Promise<Assistant> {
   const hash = issued.hashOf(token);
   const row =
@@ -129,10 +132,12 @@ export async function assistantOf(db: Database, token: string): Promise<Assistan
       ? await db
           .selectFrom('mcp_tokens')
           .innerJoin('users', 'users.id', 'mcp_tokens.user_id')
+          .innerJoin('accounts', 'accounts.id', 'mcp_tokens.account_id')
           .select(['mcp_tokens.id', 'mcp_tokens.user_id', 'mcp_tokens.account_id', 'may_write_notes'])
           .where('token_hash', '=', hash)
           .where('expires_at', '>', sql<Date>`now()`)
           .where('users.deactivated_at', 'is', null)
+          .where('accounts.suspended_at', 'is', null)
           .executeTakeFirst()
       : undefined;
   if (!row) throw new Refusal('UNAUTHENTICATED', 'The token is not known.');

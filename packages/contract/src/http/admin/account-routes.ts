@@ -47,7 +47,7 @@ export const adminAccountRoutes = {
         .string()
         .regex(/^[0-9]{1,18}$/)
         .optional(),
-      /** The id of the newest entry that is known: entries after it follow, oldest first. */
+      /** The id of the last entry that is known: entries committed after it follow, oldest first. */
       after: z
         .string()
         .regex(/^[0-9]{1,18}$/)

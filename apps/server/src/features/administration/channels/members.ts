@@ -1,3 +1,4 @@
+import { mostChannelMembers } from '@sidetone/contract/entities/admin-channel.ts';
 import type { AuditAction } from '@sidetone/contract/entities/audit.ts';
 import { sql } from 'kysely';
 import { noPause } from '../../../identity/queue-pauses.ts';
@@ -73,7 +74,10 @@ export async function leaveChannel(
   await writeMembers(trx, note, accountId, channelId, others);
 }
 
-/** Writes what differs between the members that are there and those that are wanted. */
+/**
+ * Writes what differs between the members that are there and those that are wanted. Throws `Refusal` NOT_FOUND for people of
+ * nobody here, VALIDATION_FAILED for too many.
+ */
 export async function writeMembers(
   trx: Writer,
   note: Note,
@@ -82,6 +86,9 @@ export async function writeMembers(
   members: readonly Member[],
 ): Promise<void> {
   const before = await membersOf(trx, channelId);
+  if (members.length > Math.max(mostChannelMembers, before.length)) {
+    throw new Refusal('VALIDATION_FAILED', `A channel has ${mostChannelMembers} members at most.`);
+  }
   const wanted = new Map(members.map((member) => [member.userId, member]));
   const known = new Map(before.map((member) => [member.userId, member]));
   await refuseStrangers(

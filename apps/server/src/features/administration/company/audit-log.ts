@@ -1,4 +1,5 @@
 import { type AuditAction, type AuditEntry, auditAction } from '@sidetone/contract/entities/audit.ts';
+import { sql } from 'kysely';
 import type { Database } from '../../../storage/database.ts';
 
 /** Which lines of the audit log are asked for; times are ISO 8601. */
@@ -16,23 +17,28 @@ export interface AuditQuestion {
 
 /**
  * A page of the audit log of these scopes, newest first; `next` begins the page after it, null on the last one. With
- * `after` it is the other way round, and `next` is the `after` of the page behind it.
+ * `after` it is what was committed later, oldest first, and `next` is the `after` of the page behind it: ids are given when
+ * a line is written, so one with a lower id may come into sight after another.
  */
 export async function readAuditLog(
   db: Database,
   scopes: readonly string[],
   { before, after, limit, action, actor, target, from, until }: AuditQuestion,
 ): Promise<{ entries: (AuditEntry & { rev: number })[]; next: string | null }> {
-  let query = db.selectFrom('audit_log').selectAll().where('scope', 'in', scopes);
-  if (before !== undefined) query = query.where('id', '<', before);
-  if (after !== undefined) query = query.where('id', '>', after);
+  let query = db
+    .selectFrom('audit_log')
+    .leftJoin('audit_chain', 'audit_chain.entry_id', 'audit_log.id')
+    .selectAll('audit_log')
+    .where('scope', 'in', scopes);
+  if (before !== undefined) query = query.where('audit_log.id', '<', before);
+  if (after !== undefined) query = query.where('audit_chain.position', '>', placeOf(after));
   if (action !== undefined) query = query.where('action', '=', action);
   if (actor !== undefined) query = query.where('actor_user_id', '=', actor);
   if (target !== undefined) query = query.where('target', '=', target);
   if (from !== undefined) query = query.where('at', '>=', new Date(from));
   if (until !== undefined) query = query.where('at', '<', new Date(until));
   const rows = await query
-    .orderBy('id', after === undefined ? 'desc' : 'asc')
+    .orderBy(after === undefined ? 'audit_log.id' : 'audit_chain.position', after === undefined ? 'desc' : 'asc')
     .limit(limit + 1)
     .execute();
   const page = rows.slice(0, limit);
@@ -46,3 +52,8 @@ export async function readAuditLog(
   });
   return { entries, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
+
+/** Where a line stands in the order in which lines were committed; before the first one where there is none of this id. */
+const placeOf = (id: string) =>
+  sql<string>`coalesce(
+    (select position from audit_chain where entry_id <= ${id} order by entry_id desc limit 1), 0)`;

@@ -5,9 +5,9 @@ import { ScimError } from '../../../requests/scim-error.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, type Note } from '../administer.ts';
-import { membersOf, writeMembers } from '../channels/members.ts';
 import { sharedChannels } from '../users/reach.ts';
 import { type FilterColumns, filterCondition } from './filter.ts';
+import { changeChannel } from './group-channels.ts';
 import { applyPatch, type PatchOperation } from './patch.ts';
 import type { Page } from './people.ts';
 import { groupTable, type KeptGroup, patchableGroup, type WantedGroup, wantedGroup } from './resources.ts';
@@ -23,12 +23,15 @@ const columns: FilterColumns = {
   'meta.lastmodified': { of: sql`g.changed_at`, as: 'moment' },
 };
 
-/** A page of the groups of a company; their members only where they are asked for. */
+/** A page with members ends behind the group that reaches so many; there is always one group on it. */
+const mostMembersOnPage = 2000;
+
+/** A page of the groups of a company; their members only where they are asked for, and then it may be a short page. */
 export async function listGroups(
   db: Writer,
   accountId: string,
   { filter, startIndex, count, withMembers }: Page & { readonly withMembers: boolean },
-) {
+): Promise<{ total: number; groups: KeptGroup[] }> {
   const wanted = filter === null ? sql`true` : filterCondition(filter, columns);
   const all = sql`from directory_groups g where g.account_id = ${accountId} and ${wanted}`;
   const counted = await sql<{ total: number }>`select count(*)::int as total ${all}`.execute(db);
@@ -37,10 +40,16 @@ export async function listGroups(
     ? sql`coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name) order by u.id)
         from directory_group_members m join users u on u.id = m.user_id where m.group_id = g.id), '[]')`
     : sql`'[]'::jsonb`;
+  const size = withMembers
+    ? sql`(select count(*) from directory_group_members m where m.group_id = g.id)`
+    : sql`0::bigint`;
   const { rows } = await sql<KeptGroup>`
+    with page as (
+      select g.*, ${size} as size ${all} order by g.created_at, g.id limit ${count} offset ${startIndex - 1}),
+    filled as (select *, sum(size) over (order by created_at, id) - size as before from page)
     select g.id, g.name, g.external_id as "externalId", g.channel_id as "channelId", g.created_at as "createdAt",
       g.changed_at as "changedAt", ${members} as members
-    ${all} order by g.created_at, g.id limit ${count} offset ${startIndex - 1}`.execute(db);
+    from filled g where before < ${mostMembersOnPage} order by g.created_at, g.id`.execute(db);
   return { total: counted.rows[0]?.total ?? 0, groups: rows };
 }
 
@@ -154,21 +163,6 @@ async function writeGroup(
     .where('id', '=', before.id)
     .execute();
   if (before.channelId !== null) await changeChannel(trx, note, by, before.channelId, { joins, leaves });
-}
-
-async function changeChannel(
-  trx: Writer,
-  note: Note,
-  { accountId }: Administrator,
-  channelId: string,
-  { joins, leaves }: { readonly joins: readonly string[]; readonly leaves: ReadonlySet<string> },
-): Promise<void> {
-  if (joins.length === 0 && leaves.size === 0) return;
-  const members = await membersOf(trx, channelId);
-  const there = new Set(members.map(({ userId }) => userId));
-  const staying = members.filter(({ userId }) => !leaves.has(userId));
-  const joining = joins.filter((id) => !there.has(id)).map((userId) => ({ userId, dialedIn: true }));
-  await writeMembers(trx, note, accountId, channelId, [...staying, ...joining]);
 }
 
 /** Throws `ScimError` for ids of nobody whom this directory sees. */

@@ -8,6 +8,7 @@ import { type Administrator, administer, type Note } from '../administer.ts';
 import { addPerson } from '../users/add-person.ts';
 import { writeDeactivation, writeReactivation, writeUser } from '../users/users.ts';
 import { type FilterColumns, filterCondition } from './filter.ts';
+import { joinChannelsOfGroups } from './group-channels.ts';
 import { countRemoval } from './guard.ts';
 import { applyPatch, type PatchOperation } from './patch.ts';
 import { type KeptUser, patchableUser, userTable, type WantedUser, wantedUser } from './resources.ts';
@@ -138,7 +139,7 @@ async function write(trx: Writer, note: Note, by: Administrator, { userId, wante
   const change = { firstName, lastName, email, department, ...(locale === null ? {} : { locale }) };
   await writeUser(trx, note, by, { userId, change });
   await remember(trx, by.accountId, userId, wanted);
-  if (isActive) await writeReactivation(trx, note, by, userId);
+  if (isActive) await bringBack(trx, note, by, userId);
   else await takeAway(trx, note, by, userId);
 }
 
@@ -156,12 +157,21 @@ export const forgetUser = (db: Database, by: Administrator, userId: string): Pro
     await note('directory.userForgotten', userId, { userName: user.userName });
   });
 
+async function bringBack(trx: Writer, note: Note, by: Administrator, userId: string): Promise<void> {
+  if (await isActiveNow(trx, userId)) return;
+  await writeReactivation(trx, note, by, userId);
+  await joinChannelsOfGroups(trx, note, by, userId);
+}
+
 async function takeAway(trx: Writer, note: Note, by: Administrator, userId: string): Promise<void> {
-  const row = await trx.selectFrom('users').select('deactivated_at').where('id', '=', userId).executeTakeFirstOrThrow();
-  if (row.deactivated_at !== null) return;
+  if (!(await isActiveNow(trx, userId))) return;
   await countRemoval(trx, by.accountId, userId);
   await writeDeactivation(trx, note, by, userId);
 }
+
+const isActiveNow = async (trx: Writer, userId: string): Promise<boolean> =>
+  (await trx.selectFrom('users').select('deactivated_at').where('id', '=', userId).executeTakeFirstOrThrow())
+    .deactivated_at === null;
 
 const remember = async (
   trx: Writer,

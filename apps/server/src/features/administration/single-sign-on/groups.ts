@@ -1,3 +1,4 @@
+import { mostChannelMembers } from '@sidetone/contract/entities/admin-channel.ts';
 import type { SignOnGroup } from '@sidetone/contract/entities/single-sign-on.ts';
 import { z } from 'zod';
 import { Refusal } from '../../../requests/refusal.ts';
@@ -69,7 +70,13 @@ async function applyChannels(
   const rows = await trx.selectFrom('channel_members').select('channel_id').where('user_id', '=', userId).execute();
   const joined = new Set(rows.map((row) => row.channel_id));
   // A channel of the table may be gone by now.
-  const join = wanted.channelIds.filter((id) => shared.has(id));
+  const known = wanted.channelIds.filter((id) => shared.has(id));
+  const full = await fullOf(
+    trx,
+    known.filter((id) => !joined.has(id)),
+  );
+  for (const id of full) await note('singleSignOn.channelFull', userId, { channelId: id });
+  const join = known.filter((id) => !full.has(id));
   const leave = before.channelIds.filter((id) => shared.has(id) && !join.includes(id));
   await changeMemberships(
     trx,
@@ -78,4 +85,17 @@ async function applyChannels(
     { shared, join: { ids: join, path: 'groups' }, leave: { ids: leave, path: 'groups' } },
   );
   return join.filter((id) => before.channelIds.includes(id) || !joined.has(id));
+}
+
+/** Those of these channels that nobody can join: nobody is kept from signing in for it. */
+async function fullOf(trx: Writer, channelIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (channelIds.length === 0) return new Set();
+  const rows = await trx
+    .selectFrom('channel_members')
+    .select('channel_id')
+    .where('channel_id', 'in', channelIds)
+    .groupBy('channel_id')
+    .having(({ fn }) => fn.countAll<string>(), '>=', String(mostChannelMembers))
+    .execute();
+  return new Set(rows.map((row) => row.channel_id));
 }

@@ -1,9 +1,11 @@
+import { mostChannelMembers } from '@sidetone/contract/entities/admin-channel.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../../config.ts';
 import { type Directory, openDirectory } from '../../../sign-on/testing/directory.ts';
 import { freePort } from '../../../storage/postgres/cluster.ts';
 import { type Browser, beginSignIn, browser, password, person, takeTokens } from '../../../testing/test-api.ts';
+import { manyPeople } from '../testing/many-people.ts';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
 
 let world: TwoCompanies;
@@ -264,6 +266,20 @@ test('groups give queues, a department and the role of administrator, and take a
   people[id] = { ...people[id], groups: [] };
   await signsIn(id);
   expect(await queuesOf(userId)).toEqual([service]);
+});
+
+test('a full channel of a group keeps nobody from signing in, and is noted', async () => {
+  const [sales, service] = queues;
+  const ids = await manyPeople(world.api.db, world.admin.accountId, mostChannelMembers);
+  const fill = async (members: { userId: string }[]) =>
+    (await world.ask(routes.setChannelMembers, { params: { channelId: sales }, body: { members } })).status;
+  expect(await fill(ids.map((userId) => ({ userId })))).toBe(200);
+  await save({ groups: [{ group: 'sales', channelIds: [sales, service], department: null, admin: false }] });
+  const { id, email } = enters('Ute', { groups: ['sales'] });
+  expect((await signsIn(id)).outcome.problem).toBeNull();
+  expect(await queuesOf((await userOf(email))?.id ?? '')).toEqual([service]);
+  expect(await actions()).toContain('singleSignOn.channelFull');
+  expect(await fill([])).toBe(200);
 });
 
 test('where it is required passwords and recovery stay with administrators, and that is noted', async () => {

@@ -91,8 +91,13 @@ export async function readUsers(db: Database, accountId: string) {
       .where('kind', '=', 'invitation')
       .execute(),
   ]);
+  const linkOf = new Map(links.map((link) => [link.user_id, link]));
+  const extensionsOf = Map.groupBy(extensions, ({ channel_id }) => channel_id);
+  const numbersOf = Map.groupBy(numbers, ({ channel_id }) => channel_id);
+  const membershipsOf = Map.groupBy(members, ({ user_id }) => user_id);
+  const devicesOf = Map.groupBy(devices, ({ userId }) => userId);
   return users.map((user) => {
-    const link = links.find(({ user_id }) => user_id === user.id);
+    const link = linkOf.get(user.id);
     const channelId = user.private_channel_id;
     return {
       id: user.id,
@@ -112,12 +117,10 @@ export async function readUsers(db: Database, accountId: string) {
       // The desk lays it over.
       presence: 'OFFLINE' as const,
       privateChannelId: channelId,
-      extensions: extensions.filter((row) => row.channel_id === channelId).map(({ extension }) => extension),
-      numbers: numbers.filter((row) => row.channel_id === channelId).map(({ e164 }) => e164),
-      channelIds: members.filter(({ user_id }) => user_id === user.id).map(({ id }) => id),
-      devices: devices
-        .filter(({ userId }) => userId === user.id)
-        .map(({ id, kind, name, state }) => ({ id, kind, name, state })),
+      extensions: (extensionsOf.get(channelId) ?? []).map(({ extension }) => extension),
+      numbers: (numbersOf.get(channelId) ?? []).map(({ e164 }) => e164),
+      channelIds: (membershipsOf.get(user.id) ?? []).map(({ id }) => id),
+      devices: (devicesOf.get(user.id) ?? []).map(({ id, kind, name, state }) => ({ id, kind, name, state })),
       emergencyAddress: emergencyAddress.nullable().catch(null).parse(user.emergency_address),
       limits: outsideCallsOfUser.parse(user.outside_calls).limits,
       secondFactor: { authenticator: user.has_authenticator, passkeys: user.passkeys },
