@@ -14,7 +14,7 @@ test.use({ server: 'own' });
 
 const trunk = { username: 'tannhorst', password: 'north-wind' };
 const outside = { username: '+494066969999', password: 'south-wind' };
-/** Who hides their number. */
+/** A caller who hides their number. */
 const hidden = { username: 'anonymous', password: 'west-wind' };
 const shown = '+49 40 66969999';
 

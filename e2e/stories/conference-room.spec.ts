@@ -46,7 +46,7 @@ test('an administrator makes a conference room, callers meet there by PIN, and a
     await atTelephone(anna, voices.anna),
   ];
 
-  await test.step('who guesses is hung up on', async () => {
+  await test.step('callers who guess are disconnected', async () => {
     await ann.calls('77');
     for (const pin of ['1111#', '2222#', '3333#']) await ann.presses(pin);
     await expect.poll(() => ann.inCall, { timeout: 40_000 }).toBe(false);

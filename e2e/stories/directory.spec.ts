@@ -102,7 +102,7 @@ test('an administrator makes a token, a directory creates, changes and deactivat
       answers.push([id, status, body?.detail ?? '']);
     }
     expect(answers.map(([, status]) => status)).toEqual([204, 204, 403, 403]);
-    expect(answers.at(-1)?.[2]).toContain('An administrator can let it go on');
+    expect(answers.at(-1)?.[2]).toContain('An administrator can let it continue');
     await expect(table.getByRole('row', { name: /Dag Probe/ })).toContainText('Invited');
     return ids.slice(2);
   });

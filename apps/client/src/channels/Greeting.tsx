@@ -38,7 +38,7 @@ export function Greeting({ channelId }: { channelId: string }) {
         </div>
       )}
       <SoundInput
-        // What it says is entered anew with each greeting.
+        // Another greeting starts the field again, with its own text.
         key={greeting?.said?.text}
         label={t(($) => $.channels.voicemail.greeting.title)}
         sound={given}

@@ -26,7 +26,8 @@ export const adminAccess: Shape<typeof english> = {
   resumed: 'Das Verzeichnis macht mit der Grenze weiter',
   allowedUntil: 'Bis {{when}} darf es beliebig viele wegnehmen.',
   groups: 'Gruppen des Verzeichnisses',
-  groupsText: 'Wer in einer Gruppe ist, wird Mitglied des Kanals, den du wählst, und verlässt ihn mit der Gruppe.',
+  groupsText:
+    'Wer in einer Gruppe ist, wird Mitglied des Kanals, den du wählst. Wer die Gruppe verlässt, verlässt auch den Kanal.',
   members_one: '{{count}} Mitglied',
   members_other: '{{count}} Mitglieder',
   channelOf: 'Kanal von {{name}}',

@@ -56,7 +56,7 @@ export const adminAlarms: Shape<typeof english> = {
   },
   reports: {
     title: 'Bericht per E-Mail',
-    text: 'Was die Anrufe der Firma in jedem Kanal ergaben: angenommen, verpasst, rechtzeitig, und nach Kostenstellen, mit einer Tabelle. Kein einzelner Anruf wird genannt.',
+    text: 'Zahlen zu den Anrufen der Firma: angenommen, verpasst und rechtzeitig, je Kanal und Kostenstelle, mit einer Tabelle. Einzelne Anrufe stehen nicht darin.',
     rhythm: 'Wie oft',
     rhythms: { off: 'Nie', daily: 'Jeden Morgen, vom Vortag', monthly: 'Am Ersten, vom Monat davor' },
     saved: 'Bericht gespeichert',

@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts';
 
 export const adminNuisance: Shape<typeof english> = {
   title: 'Von Benutzern markiert',
-  text: 'Benutzer markieren lästige Anrufer in ihrer Anrufliste. Eine Markierung gilt 90 Tage.',
+  text: 'Benutzer markieren lästige Anrufer in ihrem Posteingang. Eine Markierung gilt 90 Tage.',
   after: 'Nötige Markierungen verschiedener Benutzer',
   action: 'Was dann geschieht',
   actions: { propose: 'Der Anrufer wird hier vorgeschlagen', block: 'Der Anrufer wird für die Firma gesperrt' },

@@ -4,7 +4,7 @@ import type { Shape } from '../shape.ts';
 export const blocked: Shape<typeof english> = {
   title: 'Gesperrte Anrufer',
   intro: {
-    own: 'Anrufe von diesen Nummern an deinen eigenen Anschluss werden abgewiesen: Nichts klingelt, und nichts erscheint in deiner Anrufliste. Anrufe in Warteschlangen kommen weiterhin an.',
+    own: 'Anrufe von diesen Nummern an deinen eigenen Kanal werden abgewiesen: Nichts klingelt, und nichts erscheint in deinem Posteingang. Anrufe in Warteschlangen kommen weiterhin an.',
     company:
       'Anrufe von diesen Nummern an alle Nummern der Firma werden abgewiesen: Nichts klingelt, und nichts erscheint in einer Anrufliste.',
   },
@@ -31,7 +31,7 @@ export const blocked: Shape<typeof english> = {
     reject: 'Wer seine Nummer unterdrückt, wird abgewiesen.',
   },
   asked: {
-    own: 'Anonyme Anrufer deines Anschlusses drücken eine Taste',
+    own: 'Anonyme Anrufer deines eigenen Kanals drücken eine Taste',
     company: 'Anonyme Anrufer drücken eine Taste',
   },
   learned: 'Gelernt aus Markierungen: {{day}}',

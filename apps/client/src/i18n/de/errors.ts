@@ -11,7 +11,7 @@ export const errors: Shape<typeof en> = {
   COMPANY_SUSPENDED: 'Deine Firma ist auf diesem Server gesperrt.',
   FORBIDDEN: 'Dafür fehlt dir die Berechtigung. Frag einen Administrator.',
   KNOWN_PASSWORD: 'Dieses Passwort steht in öffentlichen Listen gestohlener Passwörter. Wähle ein anderes.',
-  SCOPE_MISSING: 'Dieses API-Token ist dafür nicht gemacht.',
+  SCOPE_MISSING: 'Dieses API-Token erlaubt das nicht.',
   NETWORK_NOT_ALLOWED: 'Deine Firma erlaubt die Verwaltung nicht aus diesem Netz.',
   HTTPS_ONLY: 'Das geht nur über eine sichere Verbindung. Öffne die Adresse mit https.',
   NOT_FOUND: 'Das gibt es nicht mehr.',
@@ -37,7 +37,7 @@ export const errors: Shape<typeof en> = {
   NO_APP_OPEN: 'Sidetone ist nirgends offen. Öffne es und versuche es noch einmal.',
   FAVORITES_FULL: 'Du hast die Höchstzahl an Favoriten erreicht. Entferne zuerst einen.',
   SMART_ANSWERS_FULL: 'Mehr Fragen sind in deinem Tarif nicht enthalten.',
-  NO_VOICE_SERVICE: 'Kein Dienst liest Texte vor. Verbinde einen unter KI.',
+  NO_VOICE_SERVICE: 'Kein Dienst liest Texte vor. Verbinde einen unter „KI-Dienste“.',
   VOICE_FAILED: 'Der Text konnte nicht vorgelesen werden. Versuche es später noch einmal.',
   INTEGRATION_FAILED: 'Das Adressbuch hat nicht wie erwartet geantwortet. Versuche es noch einmal.',
 };

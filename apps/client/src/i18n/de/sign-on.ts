@@ -11,9 +11,9 @@ export const signOn: Shape<typeof english> = {
   back: 'Zurück zur Anmeldung',
   again: 'Erneut versuchen',
   problems: {
-    notSetUp: 'Mit dieser Adresse meldet sich hier keine Firma so an. Melde dich mit deinem Passwort an.',
+    notSetUp: 'Für diese Adresse nutzt hier keine Firma Single Sign-on. Melde dich mit deinem Passwort an.',
     providerDown: 'Der Anmeldedienst deiner Firma antwortet nicht. Versuche es in ein paar Minuten erneut.',
-    providerFault: 'Der Antwort des Anmeldedienstes deiner Firma ist nicht zu trauen. Beginne neu.',
+    providerFault: 'Die Antwort des Anmeldedienstes deiner Firma ist nicht vertrauenswürdig. Fang noch einmal an.',
     clientRefused: 'Der Anmeldedienst deiner Firma nimmt Sidetone nicht an. Frage deinen Administrator.',
     cancelled: 'Du wurdest bei deiner Firma nicht angemeldet.',
     over: 'Diese Anmeldung hat zu lange gedauert oder wurde schon benutzt. Beginne neu.',

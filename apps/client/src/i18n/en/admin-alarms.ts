@@ -22,8 +22,8 @@ export const adminAlarms = {
     webhookHelp: 'Your program gets each alarm as JSON, signed like calls of webhooks.',
     mostWaiting: 'Callers waiting in a queue',
     mostWaitSeconds: 'Longest wait in a queue, in seconds',
-    limitHelp: 'Raises an alarm from there. Leave empty for none.',
-    kinds: 'Tell of',
+    limitHelp: 'An alarm is raised from this number on. Leave empty for none.',
+    kinds: 'Report',
     kindOf: {
       trunks: 'Trunks',
       registrations: 'SIP accounts and desk phones',
@@ -44,7 +44,7 @@ export const adminAlarms = {
   },
   secret: {
     title: 'Signing secret',
-    text: 'Your program checks with it that an alarm is from here. It is shown this once: copy it now.',
+    text: 'Your program uses it to check that an alarm comes from here. It is shown only once: copy it now.',
   },
   test: {
     send: 'Send a test',
@@ -54,9 +54,9 @@ export const adminAlarms = {
   },
   reports: {
     title: 'Report by email',
-    text: 'What the calls of the company came to in each channel: answered, missed, in time, and by cost centre, with a table. No single call is named.',
+    text: 'Figures of the company’s calls: answered, missed and in time, for each channel and cost centre, with a table. No single call is listed.',
     rhythm: 'How often',
-    rhythms: { off: 'Never', daily: 'Every morning, of the day before', monthly: 'On the first, of the month before' },
+    rhythms: { off: 'Never', daily: 'Every morning, for the day before', monthly: 'On the first, for the month before' },
     saved: 'Report saved',
   },
   providers: {

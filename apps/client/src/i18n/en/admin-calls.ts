@@ -161,8 +161,8 @@ export const adminCalls = {
         unreachable: 'The user has no phone that is online and forwards the call',
       },
       proof: {
-        company: 'The company has anonymous callers press 1',
-        user: 'The user has anonymous callers press 1',
+        company: 'The company asks anonymous callers to press 1',
+        user: 'The user asks anonymous callers to press 1',
       },
       proofText: 'Without the key, the call ends here.',
       blocked: {

@@ -69,7 +69,7 @@ export const adminSso = {
   },
   problem: {
     hostNotFound: 'The server was not found',
-    privateHost: 'The server is in the own network',
+    privateHost: 'The server is in the internal network',
     insecure: 'The connection is not encrypted',
     unreachable: 'The server does not answer',
     timedOut: 'The provider is out of order',
@@ -78,7 +78,7 @@ export const adminSso = {
     notProvider: 'This is not an OpenID Connect provider',
     otherIssuer: 'The provider has another issuer address',
     noCode: 'The provider does not offer this kind of sign-in',
-    noKeys: 'The keys of the provider do not come',
+    noKeys: 'The keys of the provider could not be fetched',
     clientRefused: 'The client ID or secret is wrong',
     secretLost: 'The client secret cannot be read',
   },

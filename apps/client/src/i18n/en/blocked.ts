@@ -2,7 +2,7 @@
 export const blocked = {
   title: 'Blocked callers',
   intro: {
-    own: 'Calls from these numbers to your own line are refused: nothing rings, and nothing appears in your inbox. Calls to queues still come through.',
+    own: 'Calls from these numbers to your private channel are refused: nothing rings, and nothing appears in your inbox. Calls to queues still come through.',
     company:
       'Calls from these numbers to any number of the company are refused: nothing rings, and nothing appears in an inbox.',
   },
@@ -24,11 +24,11 @@ export const blocked = {
   anonymous: 'Anonymous callers',
   anonymousWays: { in: 'Let in', ask: 'Ask for a key', reject: 'Reject' },
   anonymousHelp: {
-    in: 'Callers who hide their number ring like all others.',
-    ask: 'Callers who hide their number hear that they have to press 1. Robots do not get through.',
+    in: 'Callers who hide their number are put through like all others.',
+    ask: 'Callers who hide their number are asked to press 1. Robots do not get through.',
     reject: 'Callers who hide their number are refused.',
   },
-  asked: { own: 'Anonymous callers of your own line are asked', company: 'Anonymous callers are asked' },
+  asked: { own: 'Anonymous callers to your private channel are asked', company: 'Anonymous callers are asked' },
   learned: 'Learned from marks of users {{day}}',
   nuisance: {
     mark: 'Mark as nuisance',

@@ -9,7 +9,7 @@ export const errors = {
   COMPANY_SUSPENDED: 'Your company is suspended on this server.',
   FORBIDDEN: 'You do not have permission to do this. Ask an administrator.',
   KNOWN_PASSWORD: 'This password is in public lists of stolen passwords. Choose another one.',
-  SCOPE_MISSING: 'This API token is not made for this.',
+  SCOPE_MISSING: 'This API token does not allow this.',
   NETWORK_NOT_ALLOWED: 'Your company does not allow administration from this network.',
   HTTPS_ONLY: 'This only works over a secure connection. Open the address with https.',
   NOT_FOUND: 'This no longer exists.',
@@ -35,7 +35,7 @@ export const errors = {
   NO_APP_OPEN: 'Sidetone is not open anywhere. Open it and try again.',
   FAVORITES_FULL: 'You have reached the maximum number of favourites. Remove one first.',
   SMART_ANSWERS_FULL: 'Your plan does not include more questions.',
-  NO_VOICE_SERVICE: 'No service reads texts aloud. Connect one under AI.',
+  NO_VOICE_SERVICE: 'No service reads texts aloud. Connect one under AI services.',
   VOICE_FAILED: 'The text could not be read aloud. Try again later.',
   INTEGRATION_FAILED: 'The address book did not respond as expected. Try again.',
 };

@@ -21,6 +21,6 @@ export const supervision = {
   rings: 'Your phone is ringing. Pick it up to listen in.',
   failed: 'Listening in is not possible',
   notChanged: 'That could not be changed',
-  conflict: 'The call is on hold or over, somebody else is listening in, or none of your phones can be reached.',
+  conflict: 'The call is on hold or over, someone else is listening in, or none of your phones can be reached.',
   forbidden: 'Your company does not let you listen in on these calls.',
 };

@@ -13,7 +13,7 @@ export class DirectoryStopped extends ScimError {
   constructor(allowed: number) {
     super(
       403,
-      `Stopped: this directory may deactivate or delete ${allowed} users within an hour. An administrator can let it go on under Administration, API and directory. Nothing was changed.`,
+      `Stopped: this directory may deactivate or delete ${allowed} users within an hour. An administrator can let it continue under Administration, API and directory. Nothing was changed.`,
     );
     this.allowed = allowed;
   }

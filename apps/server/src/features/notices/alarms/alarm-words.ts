@@ -57,7 +57,7 @@ export const alarmWords: Readonly<Record<Locale, Words>> = {
     began: (at) => `Began: ${at}`,
     ended: (at) => `Ended: ${at}`,
     said: (words) => `The other side said: ${words}`,
-    after: 'You find what to do under Administration, Health. You also choose there where these emails go.',
+    after: 'Administration, Health says what to do. There you also choose who gets these emails.',
     test: {
       subject: (company) => `${company}: test of alarms`,
       text: 'This is a test. Alarms of your phone system reach this address.',

@@ -18,7 +18,7 @@ const words = {
     costCentres: 'Cost centres:',
     withoutCostCentre: 'Without a cost centre',
     costCentre: (calls: number, minutes: number) => `${calls} calls, ${minutes} minutes`,
-    after: 'The same as a table is attached. You choose under Administration, Calls, where this report goes.',
+    after: 'The figures are attached as a table. Under Administration, Calls, you choose who gets this report.',
     heads: ['Kind', 'Name', 'Incoming', 'Answered', 'Missed', 'Outgoing', 'Seconds talked', 'In time', 'Measured'],
     kinds: { channel: 'Channel', costCentre: 'Cost centre' },
     file: 'calls',

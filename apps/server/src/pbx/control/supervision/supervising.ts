@@ -296,7 +296,7 @@ async function tell(parts: SessionParts, beginning: Beginning, state: State): Pr
       () => false,
     );
     try {
-      // The supervisor hears it as well; whoever leaves meanwhile ends it.
+      // The supervisor hears it as well; anyone who leaves in the meantime ends it.
       await Promise.race([leg.play(prompt), heard]);
       return await heard;
     } finally {
