@@ -12,6 +12,7 @@ export const signOn: Shape<typeof english> = {
   again: 'Erneut versuchen',
   problems: {
     notSetUp: 'Mit dieser Adresse meldet sich hier keine Firma so an. Melde dich mit deinem Passwort an.',
+    suspended: 'Deine Firma ist auf diesem Server gesperrt.',
     providerDown: 'Der Anmeldedienst deiner Firma antwortet nicht. Versuche es in ein paar Minuten erneut.',
     providerFault: 'Der Antwort des Anmeldedienstes deiner Firma ist nicht zu trauen. Beginne neu.',
     clientRefused: 'Der Anmeldedienst deiner Firma nimmt Sidetone nicht an. Frage deinen Administrator.',
