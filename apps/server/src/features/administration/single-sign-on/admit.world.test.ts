@@ -5,6 +5,7 @@ import { makeLink } from '../../../identity/one-time-links.ts';
 import type { ProviderPerson } from '../../../sign-on/claims.ts';
 import { callRoute } from '../../../testing/test-api.ts';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
+import { readUsers } from '../users/user-documents.ts';
 import { admit } from './admit.ts';
 
 const issuer = 'https://9.9.9.9';
@@ -126,9 +127,12 @@ test('who came in without a password is no guest: not withdrawn, not deleted whi
     expect((await world.ask(routes.resendInvitation, asked)).status).toBe(409);
     expect((await world.ask(routes.removeUser, asked)).status).toBe(409);
   };
+  const listed = async () => (await readUsers(world.api.db, world.admin.accountId)).find(({ id }) => id === userId);
   await refusedAsGuest();
+  expect(await listed()).toMatchObject({ state: 'active', singleSignOn: true });
   expect(await unlink(userId)).toBe(200);
   await refusedAsGuest();
+  expect(await listed()).toMatchObject({ state: 'active', singleSignOn: false });
   const made = await world.ask(routes.makeResetLink, asked);
   const token = made.body.url?.split('/').at(-1) ?? '';
   const accepted = await callRoute(world.api.url, undefined, routes.acceptLink, {
