@@ -122,6 +122,7 @@ async function comeBack(
   );
   if (typeof admitted === 'string') {
     log.info({ problem: admitted, accountId: away.accountId, address }, 'single sign-on: refused');
+    if (admitted === 'suspended') await counted.succeeded();
     return refused(admitted);
   }
   await counted.succeeded();

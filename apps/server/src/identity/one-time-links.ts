@@ -5,6 +5,7 @@ import { notFound } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import type { Writer } from '../storage/writer.ts';
 import { endSessions } from './end-sessions.ts';
+import { hasComeIn } from './has-come-in.ts';
 import { hashChosenPassword } from './known-passwords.ts';
 
 /** An invitation lets someone in for the first time; a reset lets someone choose another password. */
@@ -127,6 +128,6 @@ const openLinks = (db: Writer, token: string, now: Date) =>
     .where('one_time_links.token_hash', '=', digestOf(token))
     .where('one_time_links.expires_at', '>', now)
     .where('users.deactivated_at', 'is', null)
-    .where(sql<SqlBool>`(one_time_links.kind = 'reset') = (users.password_hash is not null)`);
+    .where(sql<SqlBool>`(one_time_links.kind = 'reset') = ${hasComeIn}`);
 
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('base64url');

@@ -52,8 +52,11 @@ export interface SignInTables {
     user_id: string;
     account_id: string;
     issuer: string;
-    subject: string;
-    /** What groups gave, and so may take away. */
+    /** With which they signed in last. */
+    client_id: string;
+    /** Null: unlinked; who has come in and what groups gave stays known. */
+    subject: string | null;
+    /** What groups gave, and so may take away, and what they took the place of. */
     given: ColumnType<unknown, string, string>;
     linked_at: CreatedAt;
     rev: Rev;

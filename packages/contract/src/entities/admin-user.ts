@@ -33,7 +33,7 @@ export const invitation = z.object({ createdAt: timestamp, expiresAt: timestamp,
 export const deviceState = z.enum(['registered', 'silent', 'offline']);
 export type DeviceState = z.infer<typeof deviceState>;
 
-/** `invited`: has no password yet; `deactivated`: cannot sign in, and nothing rings for them. */
+/** `invited`: has never come in; `deactivated`: cannot sign in, and nothing rings for them. */
 export const adminUserState = z.enum(['active', 'invited', 'deactivated']);
 export type AdminUserState = z.infer<typeof adminUserState>;
 

@@ -126,6 +126,7 @@ export type SignOnTest = z.infer<typeof signOnTest>;
 /** Why someone who came from the provider, or is on the way there, is not let in. */
 export const signOnProblem = z.enum([
   'notSetUp',
+  'suspended',
   'providerDown',
   'providerFault',
   'clientRefused',

@@ -52,7 +52,7 @@ export const adminSso: Shape<typeof english> = {
   removed: 'Single Sign-on entfernt',
   removeAsk: {
     title: 'Single Sign-on entfernen?',
-    text: 'Benutzer bleiben. Wer kein Passwort hat, braucht zum Anmelden eine neue Einladung.',
+    text: 'Benutzer bleiben. Wer kein Passwort hat, braucht zum Anmelden „Passwort zurücksetzen“.',
   },
   refusals: {
     privateHost: 'Diese Adresse liegt im Netz des Servers. Sein Betreiber kann sie in SIGN_ON_PRIVATE_HOSTS nennen.',

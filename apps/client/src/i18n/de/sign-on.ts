@@ -12,6 +12,7 @@ export const signOn: Shape<typeof english> = {
   again: 'Erneut versuchen',
   problems: {
     notSetUp: 'Für diese Adresse nutzt hier keine Firma Single Sign-on. Melde dich mit deinem Passwort an.',
+    suspended: 'Deine Firma ist auf diesem Server gesperrt.',
     providerDown: 'Der Anmeldedienst deiner Firma antwortet nicht. Versuche es in ein paar Minuten erneut.',
     providerFault: 'Die Antwort des Anmeldedienstes deiner Firma ist nicht vertrauenswürdig. Fang noch einmal an.',
     clientRefused: 'Der Anmeldedienst deiner Firma nimmt Sidetone nicht an. Frage deinen Administrator.',

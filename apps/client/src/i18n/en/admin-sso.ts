@@ -49,7 +49,7 @@ export const adminSso = {
   removed: 'Single sign-on removed',
   removeAsk: {
     title: 'Remove single sign-on?',
-    text: 'Users stay. Those without a password need a new invitation to sign in.',
+    text: 'Users stay. Those without a password need “Reset password” to sign in.',
   },
   refusals: {
     privateHost: 'This address is in the network of the server. Its operator can name it in SIGN_ON_PRIVATE_HOSTS.',

@@ -10,6 +10,7 @@ export const signOn = {
   again: 'Try again',
   problems: {
     notSetUp: 'No company on this server uses single sign-on for this address. Sign in with your password.',
+    suspended: 'Your company is suspended on this server.',
     providerDown: 'The sign-in service of your company does not answer. Try again in a few minutes.',
     providerFault: 'The sign-in service of your company gave an answer that cannot be trusted. Start again.',
     clientRefused: 'The sign-in service of your company does not accept Sidetone. Ask your administrator.',

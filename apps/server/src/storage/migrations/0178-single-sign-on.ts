@@ -30,9 +30,12 @@ const statements = [
   `create table single_sign_on_links (
     user_id text primary key references users on delete cascade,
     account_id text not null references accounts on delete cascade,
+    -- Of the last sign-in. Providers may call the same person otherwise to another client.
     issuer text not null,
-    subject text not null,
-    -- What groups gave, and so may take away.
+    client_id text not null,
+    -- Null: unlinked. The row stays, since the user has come in once and keeps what groups gave.
+    subject text,
+    -- What groups gave, and so may take away, and what they took the place of.
     given jsonb not null default '{}',
     linked_at timestamptz not null default now(),
     rev bigint not null default 0,

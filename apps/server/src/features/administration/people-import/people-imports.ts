@@ -6,8 +6,9 @@ import type {
   PeopleImport,
 } from '@sidetone/contract/entities/people-import.ts';
 import { mayDoAllOf } from '@sidetone/contract/rules/admin-roles.ts';
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { hasComeIn } from '../../../identity/has-come-in.ts';
 import type { JobKind } from '../../../jobs/job-kind.ts';
 import type { Jobs } from '../../../jobs/jobs.ts';
 import { adminRightsOf } from '../../../requests/admin-rights.ts';
@@ -35,7 +36,7 @@ export interface PeopleImports {
   /** Throws `Refusal` NOT_FOUND for an import of another company. */
   rows(accountId: string, importId: string): Promise<ImportedRow[]>;
   /**
-   * Removes whom an import created, except those who have chosen a password, have a phone or have had calls,
+   * Removes whom an import created, except those who have come in, have a phone or have had calls,
    * and those who may do more than who asks. Throws
    * `Refusal` NOT_FOUND, CONFLICT while it runs and once it was undone.
    */
@@ -207,8 +208,7 @@ async function unusedOf(trx: Writer, accountId: string, importId: string) {
     .where('people_import_rows.import_id', '=', importId)
     .where('people_import_rows.state', '=', 'created')
     .where('users.account_id', '=', accountId)
-    .where('users.password_hash', 'is', null)
-    .where(sql<SqlBool>`not exists (select from single_sign_on_links where user_id = users.id)`)
+    .where((eb) => eb.not(hasComeIn))
     .orderBy('people_import_rows.place')
     .forUpdate('users')
     .execute();

@@ -170,9 +170,15 @@ test('the same table imported twice at the same moment creates each person once'
   expect(rows).toEqual([{ count: '12' }]);
 });
 
-test('undoing removes whom the import created, but for those with a password or a phone; a second time is refused', async () => {
-  const { body } = await bring([row('Ida', { extension: '71' }), row('Jan'), row('Kai')]);
+test('undoing removes whom the import created, but for those who have come in or have a phone; a second time is refused', async () => {
+  const { body } = await bring([row('Ida', { extension: '71' }), row('Jan'), row('Kai'), row('Lea')]);
   await ended(body.id);
+  const cameByCompany = await userOf('lea@import.example');
+  const link = { user_id: cameByCompany?.id ?? '', account_id: world.admin.accountId, subject: null, given: '{}' };
+  await world.api.db
+    .insertInto('single_sign_on_links')
+    .values({ ...link, issuer: 'https://9.9.9.9', client_id: 'sidetone' })
+    .execute();
   await world.api.db
     .updateTable('users')
     .set({ password_hash: 'x' })
@@ -195,10 +201,11 @@ test('undoing removes whom the import created, but for those with a password or 
   const stranger = await world.ask(routes.undoPeopleImport, { params }, world.stranger);
   expect(stranger.status).toBe(404);
   const undone = await world.ask(routes.undoPeopleImport, { params });
-  expect(undone.body).toMatchObject({ state: 'undone', created: 3, removed: 1 });
+  expect(undone.body).toMatchObject({ state: 'undone', created: 4, removed: 1 });
   expect(await userOf('ida@import.example')).toBeUndefined();
   expect(await userOf('jan@import.example')).toBeDefined();
   expect(await userOf('kai@import.example')).toBeDefined();
+  expect(await userOf('lea@import.example')).toBeDefined();
   expect((await world.ask(routes.undoPeopleImport, { params })).status).toBe(409);
 });
 

@@ -10,7 +10,7 @@ import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, type Note } from '../administer.ts';
 import { addPerson } from '../users/add-person.ts';
 import { applyGroups, givenOf, wantedOf } from './groups.ts';
-import { domainsOf, rowOf, type SignOnRow } from './settings.ts';
+import { domainsOf, rowInUse, type SignOnRow } from './settings.ts';
 
 /** Someone who comes back from the provider of a company. */
 export interface Arrival {
@@ -50,8 +50,9 @@ export async function admit<T>(
   const by: Administrator = { accountId: arrival.accountId, userId: null, address: around.address };
   try {
     return await administer(db, by, async (trx, note) => {
-      const settings = await rowOf(trx, arrival.accountId);
-      if (!settings?.is_on || settings.issuer !== arrival.issuer) throw new Refused('notSetUp');
+      const settings = await rowInUse(trx, arrival.accountId);
+      if (typeof settings === 'string') throw new Refused(settings);
+      if (settings.issuer !== arrival.issuer) throw new Refused('notSetUp');
       const userId = await userBehind(trx, note, { arrival, settings, around });
       await giveByGroups(trx, note, by, { arrival, settings, userId });
       return { done: await goOn(trx, userId), userId };
@@ -75,31 +76,37 @@ interface Asked {
 /** Throws `Refused`. */
 async function userBehind(trx: Writer, note: Note, asked: Asked): Promise<string> {
   const { accountId, issuer, person } = asked.arrival;
+  const { client_id } = asked.settings;
   const known = await trx
     .selectFrom('single_sign_on_links')
     .innerJoin('users', 'users.id', 'single_sign_on_links.user_id')
-    .select(['users.id', 'users.deactivated_at'])
+    .select(['users.id', 'users.deactivated_at', 'client_id'])
     .where('single_sign_on_links.account_id', '=', accountId)
     .where('users.account_id', '=', accountId)
     .where('issuer', '=', issuer)
     .where('subject', '=', person.subject)
     .executeTakeFirst();
   if (known?.deactivated_at) throw new Refused('deactivated');
-  if (known) return known.id;
+  if (known) {
+    const links = trx.updateTable('single_sign_on_links').set({ client_id }).where('user_id', '=', known.id);
+    if (known.client_id !== client_id) await links.execute();
+    return known.id;
+  }
   const email = await addressOf(trx, asked);
   const user = await trx
     .selectFrom('users')
     .leftJoin('single_sign_on_links as link', 'link.user_id', 'users.id')
-    .select(['users.id', 'users.account_id', 'users.admin', 'users.roles', 'users.deactivated_at', 'link.issuer'])
+    .select(['users.id', 'users.account_id', 'users.admin', 'users.roles', 'users.deactivated_at'])
+    .select(['link.issuer', 'link.client_id', 'link.subject'])
     .where(sql`lower(users.email)`, '=', email)
     .executeTakeFirst();
   if (user && user.account_id !== accountId) throw new Refused('otherUser');
   if (user?.deactivated_at) throw new Refused('deactivated');
-  // An address that the provider gave to somebody else by now.
-  if (user?.issuer === issuer) throw new Refused('otherUser');
+  // An address that the provider gave to somebody else by now. To another client it may call the same person otherwise.
+  if (user?.subject && user.issuer === issuer && user.client_id === client_id) throw new Refused('otherUser');
   if (user && mayAdministerSomething(user) && !person.isVerified) throw new Refused('administrator');
   const userId = user ? user.id : await made(trx, note, asked, email);
-  await link(trx, note, asked.arrival, { userId, email });
+  await link(trx, note, asked, { userId, email });
   return userId;
 }
 
@@ -134,13 +141,15 @@ async function made(trx: Writer, note: Note, { arrival, settings, around }: Aske
 async function link(
   trx: Writer,
   note: Note,
-  { accountId, issuer, person: { subject } }: Arrival,
+  { arrival, settings: { client_id } }: Asked,
   { userId, email }: { userId: string; email: string },
 ): Promise<void> {
-  const values = { account_id: accountId, issuer, subject, given: '{}' };
+  const { subject } = arrival.person;
+  // What groups gave before stays known, so that they can take it away.
+  const values = { account_id: arrival.accountId, issuer: arrival.issuer, client_id, subject };
   await trx
     .insertInto('single_sign_on_links')
-    .values({ user_id: userId, ...values })
+    .values({ user_id: userId, given: '{}', ...values })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
     .execute();
   // Who found the way by the provider needs no invitation, and nobody else shall use it.

@@ -9,7 +9,7 @@ import { problemOf, type SignOnProviders } from '../../../sign-on/providers.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
 import { type Arrival, admit } from './admit.ts';
-import { rowOf, type SignOnRow } from './settings.ts';
+import { rowInUse, type SignOnRow } from './settings.ts';
 
 type Comer = Arrival & ComesBack;
 
@@ -58,7 +58,7 @@ export function companySignOn({ db, box, providers, publicUrl, log }: CompanySig
     },
     async wayTo(whose, uid) {
       const row = await rowBehind(db, whose);
-      if (!row?.is_on) return 'notSetUp';
+      if (typeof row === 'string') return row;
       const proofs = { state: `${uid}.${secret()}`, nonce: secret(), verifier: secret() };
       const email = 'email' in whose ? whose.email : null;
       try {
@@ -71,8 +71,8 @@ export function companySignOn({ db, box, providers, publicUrl, log }: CompanySig
       }
     },
     async personBehind(url, away) {
-      const row = await rowOf(db, away.accountId);
-      if (!row?.is_on) return 'notSetUp';
+      const row = await rowInUse(db, away.accountId);
+      if (typeof row === 'string') return row;
       try {
         const provider = await providerOf(row);
         if (!provider) return 'clientRefused';
@@ -104,14 +104,14 @@ const clientsBy =
     }
   };
 
-/** The single sign-on of a company, by its id or by the domain of an email address. */
-async function rowBehind(db: Database, whose: Whose): Promise<SignOnRow | undefined> {
-  if ('company' in whose) return await rowOf(db, whose.company);
+/** The single sign-on in use of a company, by its id or by the domain of an email address; or why there is none. */
+async function rowBehind(db: Database, whose: Whose): ReturnType<typeof rowInUse> {
+  if ('company' in whose) return await rowInUse(db, whose.company);
   const domain = whose.email.slice(whose.email.lastIndexOf('@') + 1).toLowerCase();
   const found = await db
     .selectFrom('single_sign_on_domains')
     .select('account_id')
     .where('domain', '=', domain)
     .executeTakeFirst();
-  return found && (await rowOf(db, found.account_id));
+  return found ? await rowInUse(db, found.account_id) : 'notSetUp';
 }

@@ -1,5 +1,6 @@
 import { mostChannelMembers } from '@sidetone/contract/entities/admin-channel.ts';
 import type { SignOnGroup } from '@sidetone/contract/entities/single-sign-on.ts';
+import { adminRoles } from '@sidetone/contract/rules/admin-roles.ts';
 import { z } from 'zod';
 import { Refusal } from '../../../requests/refusal.ts';
 import type { Writer } from '../../../storage/writer.ts';
@@ -13,13 +14,16 @@ const given = z
     channelIds: z.array(z.string()).default([]),
     department: z.string().nullable().default(null),
     admin: z.boolean().default(false),
+    /** Of before, since administrators hold none. */
+    roles: z.array(z.enum(adminRoles)).default([]),
   })
-  .catch({ channelIds: [], department: null, admin: false });
+  .catch({ channelIds: [], department: null, admin: false, roles: [] });
 export type Given = z.output<typeof given>;
+type Wanted = Omit<Given, 'roles'>;
 export const givenOf = (stored: unknown): Given => given.parse(stored);
 
 /** What the groups of someone are to give them. Directories write paths with a leading slash or without. */
-export function wantedOf(rows: readonly SignOnGroup[], groups: readonly string[]): Given {
+export function wantedOf(rows: readonly SignOnGroup[], groups: readonly string[]): Wanted {
   const names = new Set(groups.map(bare));
   const theirs = rows.filter(({ group }) => names.has(bare(group)));
   return {
@@ -36,7 +40,7 @@ export async function applyGroups(
   trx: Writer,
   note: Note,
   by: Administrator,
-  { userId, before, wanted }: { userId: string; before: Given; wanted: Given },
+  { userId, before, wanted }: { userId: string; before: Given; wanted: Wanted },
 ): Promise<Given> {
   const user = await userOf(trx, by.accountId, userId);
   const channelIds = await applyChannels(trx, note, by, { userId, before, wanted });
@@ -45,7 +49,7 @@ export async function applyGroups(
   const isAdmin = wanted.admin || (user.admin && !before.admin);
   const change = {
     ...(isNewDepartment ? { department } : {}),
-    ...(isAdmin === user.admin ? {} : { admin: isAdmin }),
+    ...(isAdmin === user.admin ? {} : isAdmin ? { admin: true } : { admin: false, roles: before.roles }),
   };
   const hasRole = await writeUser(trx, note, by, { userId, change }).then(
     () => true,
@@ -57,14 +61,17 @@ export async function applyGroups(
     },
   );
   const hasGivenAdmin = wanted.admin && (before.admin || !user.admin);
-  return { channelIds, department: wanted.department, admin: hasRole ? hasGivenAdmin : before.admin };
+  const gives = { channelIds, department: wanted.department };
+  if (!hasRole) return { ...gives, admin: before.admin, roles: before.roles };
+  const roles = user.admin ? before.roles : user.roles;
+  return { ...gives, admin: hasGivenAdmin, roles: hasGivenAdmin ? roles : [] };
 }
 
 async function applyChannels(
   trx: Writer,
   note: Note,
   { accountId }: Administrator,
-  { userId, before, wanted }: { userId: string; before: Given; wanted: Given },
+  { userId, before, wanted }: { userId: string; before: Given; wanted: Wanted },
 ): Promise<string[]> {
   const shared = await sharedChannels(trx, accountId);
   const rows = await trx.selectFrom('channel_members').select('channel_id').where('user_id', '=', userId).execute();

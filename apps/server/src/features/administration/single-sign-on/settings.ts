@@ -1,6 +1,7 @@
 import type { SignOnRefusal, SingleSignOn, SingleSignOnChange } from '@sidetone/contract/entities/single-sign-on.ts';
 import { singleSignOn } from '@sidetone/contract/entities/single-sign-on.ts';
 import { type Selectable, type SqlBool, sql } from 'kysely';
+import { hasComeIn } from '../../../identity/has-come-in.ts';
 import type { PrivateHosts } from '../../../network/private-hosts.ts';
 import { problemOfPlace } from '../../../network/problem-of-place.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
@@ -83,13 +84,17 @@ export async function saveSignOn(
   });
 }
 
+/** That a user has come in stays known, and what groups gave them: they may link again. */
+const unlinked = { subject: null };
+
 /** Forgets the single sign-on of an account, and who is who there. Throws `Refusal` NOT_FOUND. */
 export const removeSignOn = (db: Database, by: Administrator): Promise<void> =>
   administer(db, by, async (trx, note) => {
     const row = await rowOf(trx, by.accountId);
     if (!row) throw notFound('single sign-on');
     await trx.deleteFrom('single_sign_ons').where('account_id', '=', by.accountId).execute();
-    await trx.deleteFrom('single_sign_on_links').where('account_id', '=', by.accountId).execute();
+    await trx.updateTable('single_sign_on_links').set(unlinked).where('account_id', '=', by.accountId).execute();
+    await askForErasure(trx, ['single_sign_on_links']);
     await note('singleSignOn.removed', by.accountId, { issuer: row.issuer });
   });
 
@@ -97,17 +102,35 @@ export const removeSignOn = (db: Database, by: Administrator): Promise<void> =>
 export const unlinkSignOn = (db: Database, by: Administrator, userId: string): Promise<void> =>
   administer(db, by, async (trx, note) => {
     const gone = await trx
-      .deleteFrom('single_sign_on_links')
+      .selectFrom('single_sign_on_links')
+      .select('subject')
       .where('user_id', '=', userId)
       .where('account_id', '=', by.accountId)
-      .returning('subject')
+      .where('subject', 'is not', null)
+      .forUpdate()
       .executeTakeFirst();
     if (!gone) throw notFound('link');
+    await trx.updateTable('single_sign_on_links').set(unlinked).where('user_id', '=', userId).execute();
+    await askForErasure(trx, ['single_sign_on_links']);
     await note('singleSignOn.unlinked', userId, { subject: gone.subject });
   });
 
 export const rowOf = (db: Writer, accountId: string): Promise<SignOnRow | undefined> =>
   db.selectFrom('single_sign_ons').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+
+/** The single sign-on that users of an account come in by, or why none do. */
+export async function rowInUse(db: Writer, accountId: string): Promise<SignOnRow | 'notSetUp' | 'suspended'> {
+  const row = await db
+    .selectFrom('single_sign_ons')
+    .innerJoin('accounts', 'accounts.id', 'single_sign_ons.account_id')
+    .selectAll('single_sign_ons')
+    .select('suspended_at')
+    .where('account_id', '=', accountId)
+    .where('is_on', '=', true)
+    .executeTakeFirst();
+  if (!row) return 'notSetUp';
+  return row.suspended_at ? 'suspended' : row;
+}
 
 export async function domainsOf(db: Writer, accountId: string): Promise<string[]> {
   const rows = await db
@@ -150,7 +173,8 @@ function secretToKeep(
 
 /**
  * Gives a company these domains. Another company's users must not be led to a provider of somebody else, so a domain is refused
- * that another company has, or whose addresses its users have.
+ * that another company has, or whose addresses its users have; users who never
+ * came in are none, since anyone can be invited.
  */
 async function writeDomains(trx: Writer, accountId: string, domains: readonly string[]): Promise<void> {
   const open = domains.findIndex(isPublicDomain);
@@ -161,6 +185,7 @@ async function writeDomains(trx: Writer, accountId: string, domains: readonly st
     .select(sql<string>`split_part(lower(email), '@', 2)`.as('domain'))
     .where('account_id', '!=', accountId)
     .where(sql<SqlBool>`split_part(lower(email), '@', 2) = any(${[...domains]})`)
+    .where(hasComeIn)
     .limit(1)
     .executeTakeFirst();
   if (foreign) refuse(`domains.${domains.indexOf(foreign.domain)}`, 'domainTaken');

@@ -4,7 +4,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { readConfig } from '../../../config.ts';
 import { type Directory, openDirectory } from '../../../sign-on/testing/directory.ts';
 import { freePort } from '../../../storage/postgres/cluster.ts';
-import { type Browser, beginSignIn, browser, password, person, takeTokens } from '../../../testing/test-api.ts';
+import {
+  type Browser,
+  beginSignIn,
+  browser,
+  password,
+  person,
+  signInAs,
+  takeTokens,
+} from '../../../testing/test-api.ts';
+import { suspendCompany } from '../company/companies.ts';
 import { manyPeople } from '../testing/many-people.ts';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
 
@@ -237,6 +246,22 @@ test('who is deactivated, and who has no user where none are made, is refused', 
   expect((await signsIn(id)).outcome.problem).toBe('deactivated');
   await save({ createsUsers: false, rev });
   expect((await signsIn(enters('Kim').id)).outcome.problem).toBe('noUser');
+});
+
+test('users of a suspended company neither go to its provider nor come back from it, and that counts as no attempt', async () => {
+  const boss = await person(world.api, { firstName: 'Sus', admin: true });
+  await save({}, { ...boss, token: (await signInAs(world.api.url, boss.email)).access_token });
+  const who = { company: boss.accountId };
+  const { id, email } = enters('Ida');
+  const away = await leaves(who);
+  const search = await atDirectory(away.leadsTo, id);
+  await suspendCompany(world.api.db, boss.accountId);
+  expect((await leaves(who)).problem).toBe('suspended');
+  expect((await leaves({ email })).problem).toBe('suspended');
+  expect(await returns(away, search)).toMatchObject({ redirectTo: null, step: null, problem: 'suspended' });
+  expect(await userOf(email)).toBeUndefined();
+  const counted = world.api.db.selectFrom('sign_in_attempts').selectAll().where('failures', '>', 0);
+  expect(await counted.execute()).toEqual([]);
 });
 
 test('groups give queues, a department and the role of administrator, and take away what they gave and nothing else', async () => {

@@ -6,8 +6,8 @@ import { type Administrator, administer } from '../administer.ts';
 import { removePerson, type UserDesk, userToChange } from './users.ts';
 
 /**
- * Invites a person again; the older link stops working. Throws `Refusal` NOT_FOUND, CONFLICT for someone who has a
- * password or is deactivated, TOO_MANY_ATTEMPTS.
+ * Invites a person again; the older link stops working. Throws `Refusal` NOT_FOUND, CONFLICT for someone who has come
+ * in or is deactivated, TOO_MANY_ATTEMPTS.
  */
 export async function resendInvitation(
   desk: UserDesk & { throttle: Throttle },
@@ -19,7 +19,7 @@ export async function resendInvitation(
 
 /**
  * A link by which a person chooses another password; the old one works until then. Throws `Refusal` NOT_FOUND, CONFLICT
- * for someone who has no password yet or is deactivated, TOO_MANY_ATTEMPTS.
+ * for someone who never came in or is deactivated, TOO_MANY_ATTEMPTS.
  */
 export async function makeResetLink(
   desk: UserDesk & { throttle: Throttle },
@@ -35,8 +35,8 @@ export async function makeResetLink(
  */
 export const withdrawInvitation = (db: Database, by: Administrator, userId: string): Promise<void> =>
   administer(db, by, async (trx, note) => {
-    const { email, password_hash: passwordHash } = await userToChange(trx, by, userId);
-    if (passwordHash !== null) throw new Refusal('CONFLICT', 'This user has already accepted the invitation.');
+    const { email, has_come_in: hasComeIn } = await userToChange(trx, by, userId);
+    if (hasComeIn) throw new Refusal('CONFLICT', 'This user has already accepted the invitation.');
     await removePerson(trx, userId, note);
     await note('invitation.revoked', userId, { email });
   });
@@ -51,13 +51,13 @@ const sendNew = async (
   // Only for this user: a whole company is invited by one administrator within minutes.
   await throttle.attempt(`link ${userId}`, `${by.userId ?? 'command line'} ${userId}`);
   const link = await administer(db, by, async (trx, note) => {
-    const { email, password_hash: passwordHash, deactivated_at: deactivatedAt } = await userToChange(trx, by, userId);
+    const { email, has_come_in: hasComeIn, deactivated_at: deactivatedAt } = await userToChange(trx, by, userId);
     if (deactivatedAt) throw new Refusal('CONFLICT', 'This user is deactivated.');
-    if (kind === 'invitation' && passwordHash !== null) {
+    if (kind === 'invitation' && hasComeIn) {
       throw new Refusal('CONFLICT', 'This user has accepted the invitation. Create a link for a new password instead.');
     }
-    if (kind === 'reset' && passwordHash === null) {
-      throw new Refusal('CONFLICT', 'This user has no password yet. Send the invitation again instead.');
+    if (kind === 'reset' && !hasComeIn) {
+      throw new Refusal('CONFLICT', 'This user has not come in yet. Send the invitation again instead.');
     }
     const made = await post.make(trx, { kind, accountId: by.accountId, userId, madeBy: by.userId });
     await note(kind === 'invitation' ? 'invitation.sent' : 'passwordReset.created', userId, { email });

@@ -1,8 +1,9 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { outsideCallsOfUser } from '@sidetone/contract/entities/guard.ts';
 import { emergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { type LiveSource, topic } from '../../../documents/live-source.ts';
+import { hasComeIn } from '../../../identity/has-come-in.ts';
 import { presenceRecheckMs } from '../../../identity/presence.ts';
 import { type PresenceDesk, presenceOver } from '../../../identity/presence-desk.ts';
 import { adminSource } from '../../../requests/admin-source.ts';
@@ -113,7 +114,7 @@ export async function readUsers(db: Database, accountId: string) {
       state: stateOf(user),
       createdAt: user.created_at.toISOString(),
       deactivatedAt: user.deactivated_at?.toISOString() ?? null,
-      invitation: link && user.password_hash === null ? invitationOf(link) : null,
+      invitation: link && !user.has_come_in ? invitationOf(link) : null,
       // The desk lays it over.
       presence: 'OFFLINE' as const,
       privateChannelId: channelId,
@@ -145,7 +146,12 @@ const byName = (db: Database, accountId: string) =>
       ),
     )
     .select(sql<number>`(select count(*)::int from passkeys where user_id = users.id)`.as('passkeys'))
-    .select(sql<boolean>`exists (select from single_sign_on_links where user_id = users.id)`.as('is_linked'))
+    .select(
+      sql<boolean>`exists (select from single_sign_on_links where user_id = users.id and subject is not null)`.as(
+        'is_linked',
+      ),
+    )
+    .select(hasComeIn.as('has_come_in'))
     .where('users.account_id', '=', accountId)
     .orderBy('users.first_name')
     .orderBy('users.last_name')
@@ -159,7 +165,7 @@ const readInvitations = async (db: Database, accountId: string) => {
     .select(['users.first_name', 'users.last_name', 'users.email', 'users.admin'])
     .where('one_time_links.account_id', '=', accountId)
     .where('one_time_links.kind', '=', 'invitation')
-    .where('users.password_hash', 'is', null)
+    .where((eb) => eb.not(hasComeIn))
     .where('users.deactivated_at', 'is', null)
     .orderBy('one_time_links.created_at', 'desc')
     .orderBy('users.id')
@@ -192,7 +198,7 @@ const invitationOf = (link: {
       : link.delivery,
 });
 
-const stateOf = (user: { deactivated_at: Date | null; password_hash: string | null; is_linked: boolean }) => {
+const stateOf = (user: { deactivated_at: Date | null; has_come_in: SqlBool }) => {
   if (user.deactivated_at) return 'deactivated' as const;
-  return user.password_hash === null && !user.is_linked ? ('invited' as const) : ('active' as const);
+  return user.has_come_in ? ('active' as const) : ('invited' as const);
 };

@@ -1,5 +1,6 @@
 import type { AdminUserChange, MadeLink, NewUser } from '@sidetone/contract/entities/admin-user.ts';
 import { endSessions } from '../../../identity/end-sessions.ts';
+import { hasComeIn } from '../../../identity/has-come-in.ts';
 import { hashChosenPassword } from '../../../identity/known-passwords.ts';
 import { letGo } from '../../../identity/let-devices-go.ts';
 import { requireMayChangeUser } from '../../../requests/admin-rights.ts';
@@ -174,7 +175,7 @@ export async function writeReactivation(trx: Writer, note: Note, by: Administrat
 export const removeUser = (db: Database, by: Administrator, userId: string): Promise<void> =>
   administer(db, by, async (trx, note) => {
     const user = await userToChange(trx, by, userId);
-    if (!user.deactivated_at && user.password_hash !== null) {
+    if (!user.deactivated_at && user.has_come_in) {
       throw new Refusal('CONFLICT', 'Deactivate this user first.');
     }
     await removePerson(trx, userId, note);
@@ -195,6 +196,7 @@ export async function userOf(trx: Writer, accountId: string, userId: string) {
   const user = await trx
     .selectFrom('users')
     .selectAll()
+    .select(hasComeIn.as('has_come_in'))
     .where('id', '=', userId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();
