@@ -11,6 +11,7 @@ import { FakeMedia } from '../../media/fake-media.ts';
 import type { OutboundPolicy, OutsideLines } from '../../ports.ts';
 import { waitingLegs } from '../arriving/waiting-legs.ts';
 import { legTable } from '../leg-table.ts';
+import type { Invited } from './expected-call.ts';
 import { lineTester } from './line-tester.ts';
 import { openEnd } from './test-end.ts';
 import { writeTestSounds } from './test-sounds.ts';
@@ -143,7 +144,7 @@ test('who hides their number during a test is given back with all that was said 
   const { legId } = await invited();
   const back: string[] = [];
   const stranger = comesIn(null);
-  const comes = (call: typeof stranger): boolean => tester.takes(call, () => back.push(`${comes(call)}`));
+  const comes = (call: Invited): boolean => tester.takes(call, () => back.push(`${comes(call)}`));
   expect(comes(stranger)).toBe(true);
   expect(tester.takes({ ...stranger, legId: 'second' }, () => {})).toBe(false);
   legs.tell({ type: 'cancelled', legId: stranger.legId });
