@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** What of a data folder belongs to this machine and this run, and not to the company. */
 const ofThisMachine = [
-  /^(?:run|logs|backups)$/,
+  /^(?:run|logs|backups|line-tests)$/,
   // These can be had again, and are large.
   /^models$/,
   /^pg(?:-elsewhere|\.new|\.password)?$/,

@@ -124,6 +124,8 @@ export function blockedCallers(db: Database, log: Pick<Logger, 'warn'>, pauseMs 
       return 'refused';
     },
 
+    isCalledBack: (accountId: string) => hasCalledForHelp(db, accountId),
+
     /** Writes down what was counted. */
     stop: flush,
   };

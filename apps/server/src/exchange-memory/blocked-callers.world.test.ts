@@ -137,7 +137,10 @@ test('after a call for help all callers get through, whatever the lists say', as
   await calledAt('too-long-ago', '112', 121);
   await calledAt('no-help', '+4989112', 1);
   expect([await asked(null), await asked('+498912345')]).toEqual(['b1', 'b2']);
+  const { isCalledBack } = blockedCallers(db, log);
+  expect(await isCalledBack('s1')).toBe(false);
   await calledAt('help', '112', 100);
+  expect([await isCalledBack('s1'), await isCalledBack('s2')]).toEqual([true, false]);
   expect([await asked(null), await asked('+498912345'), await asked(null, 'wanna')]).toEqual([null, null, null]);
   await db
     .insertInto('blocked_callers')

@@ -8,6 +8,8 @@ export interface LineTestOrder {
   readonly number: string;
   /** It is a number of the account: the call comes back, and is answered by the test itself. */
   readonly isLoop: boolean;
+  /** The numbers of the account. */
+  readonly ownNumbers: ReadonlySet<string>;
   /** What every call by this trunk shows; null: the number of who calls. */
   readonly fixedNumber: string | null;
 }

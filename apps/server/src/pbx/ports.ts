@@ -298,6 +298,8 @@ export interface BlockedCallers {
     readonly ownerUserId: string | null;
     readonly number: string | null;
   }): Promise<'refused' | 'proof' | null>;
+  /** Whether somebody of the account called for help a short while ago: nobody who calls it may be turned away. */
+  isCalledBack(accountId: string): Promise<boolean>;
 }
 
 /** Addresses that guessed passwords are not listened to for a while. */

@@ -56,7 +56,11 @@ export const adminAlarms = {
     title: 'Report by email',
     text: 'Figures of the company’s calls: answered, missed and in time, for each channel and cost centre, with a table. No single call is listed.',
     rhythm: 'How often',
-    rhythms: { off: 'Never', daily: 'Every morning, for the day before', monthly: 'On the first, for the month before' },
+    rhythms: {
+      off: 'Never',
+      daily: 'Every morning, for the day before',
+      monthly: 'On the first, for the month before',
+    },
     saved: 'Report saved',
   },
   providers: {

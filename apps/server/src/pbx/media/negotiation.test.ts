@@ -42,6 +42,16 @@ test('our best codec that was offered is chosen, with its number and the telepho
   expect(() => takeOffer(session('rtp', ['opus']), phoneOffer('8 0'))).toThrow(/none of our codecs/);
 });
 
+test('who offers no telephone-event is heard in G.711, where key tones are looked for', () => {
+  const wide = () => session('rtp', ['G722', 'PCMU', 'PCMA']);
+  const codecOf = (from: Session, sdp: string) => takeOffer(from, sdp).agreed?.codec;
+  expect(codecOf(wide(), phoneOffer('9 8 0 101', events))).toBe('G722');
+  expect(codecOf(wide(), phoneOffer('9 8'))).toBe('PCMA');
+  expect(codecOf(wide(), phoneOffer('9'))).toBe('G722');
+  // A call in G.722 stays in it.
+  expect(codecOf(takeOffer(wide(), phoneOffer('9 8 101', events)), phoneOffer('9 8'))).toBe('G722');
+});
+
 test('each description raises the version under the same session id', () => {
   let state: Session = takeOffer(session('rtp'), phoneOffer('0'));
   const sdps: string[] = [];

@@ -80,7 +80,7 @@ export function makeOffer(session: Session, wanted: Direction, transport: LocalT
 /** Takes the far side's offer. Throws `MediaError` BAD_SDP or NO_COMMON_CODEC, and then nothing has changed. */
 export function takeOffer(session: Session, sdp: string): Session {
   const far = withCrypto(readSdp(sdp, session.kind, policyNow(session)), (lines) => chooseCrypto(session, lines));
-  const chosen = choose(session, far.codecs);
+  const chosen = choose(session, far);
   const exact = far.telephoneEvents.filter((event) => event.clock === clockOf[chosen.codec]);
   const ourTelephoneEvents = (exact.length > 0 ? exact : far.telephoneEvents).slice(0, 1);
   const next = { ...session, far, ...cryptoIn(far), ours: [chosen], ourTelephoneEvents };
@@ -132,15 +132,20 @@ export function restartsIce(before: AudioDescription | undefined, now: AudioDesc
   return before.ice.ufrag !== now.ice.ufrag || before.ice.password !== now.ice.password;
 }
 
-function choose(session: Session, offered: readonly PayloadType[]): PayloadType {
+function choose(session: Session, { codecs: offered, telephoneEvents }: AudioDescription): PayloadType {
   const current = session.agreed?.codec;
-  const order = current === undefined ? session.allowed : [current, ...session.allowed];
+  // Who offers no telephone-event sends keys as tones, and those are looked for in G.711 alone.
+  const allowed =
+    telephoneEvents.length > 0 ? session.allowed : session.allowed.toSorted((one, other) => wide(one) - wide(other));
+  const order = current === undefined ? allowed : [current, ...allowed];
   for (const codec of order) {
     const found = offered.find((entry) => entry.codec === codec);
     if (found !== undefined) return found;
   }
   throw new MediaError('NO_COMMON_CODEC', 'the offer has none of our codecs');
 }
+
+const wide = (codec: Codec): number => Number(codec === 'G722');
 
 function agree(session: Session, far: AudioDescription, chosen: PayloadType): Agreed {
   const receive = new Map<number, Codec>();

@@ -29,6 +29,7 @@ export type TestLine = (order: {
   readonly userId: string;
   readonly number: string;
   readonly isLoop: boolean;
+  readonly ownNumbers: ReadonlySet<string>;
   readonly fixedNumber: string | null;
 }) => Promise<TestedCall | { readonly refused: 'running' | 'emergency' | 'barred' | 'limit' }>;
 
@@ -51,12 +52,13 @@ export async function testByCall(
   const { db, askTrunk, testLine } = deps;
   const row = await trunkRow(db, by.accountId, trunkId);
   if (!row.is_enabled) throw new Refusal('CONFLICT', 'The trunk is switched off. Switch it on first.');
-  const isLoop = await isOwn(db, by.accountId, number);
+  const ownNumbers = await numbersOf(db, by.accountId);
+  const isLoop = ownNumbers.has(number);
   const standing = await askTrunk(trunkId);
   const ways = await waysTo(row, standing);
   const { accountId, userId } = by;
   const fixedNumber = row.fixed_number;
-  const tested = await testLine({ accountId, trunkId, userId, number, isLoop, fixedNumber });
+  const tested = await testLine({ accountId, trunkId, userId, number, isLoop, ownNumbers, fixedNumber });
   if ('refused' in tested) refuse(tested.refused);
   const findings = [...ways, ...findingsOf(tested)];
   const failed = findings.filter(({ state }) => state === 'failed').map(({ step }) => step);
@@ -73,14 +75,9 @@ function refuse(why: 'running' | 'emergency' | 'barred' | 'limit'): never {
   });
 }
 
-async function isOwn(db: Database, accountId: string, number: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('numbers')
-    .select('e164')
-    .where('account_id', '=', accountId)
-    .where('e164', '=', number)
-    .executeTakeFirst();
-  return row !== undefined;
+async function numbersOf(db: Database, accountId: string): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('numbers').select('e164').where('account_id', '=', accountId).execute();
+  return new Set(rows.map(({ e164 }) => e164));
 }
 
 type Row = Awaited<ReturnType<typeof trunkRow>>;
@@ -117,8 +114,10 @@ async function isName(name: string): Promise<boolean> {
 
 function findingsOf({ call, arrival, audioOut, audioIn, keys }: TestedCall): LineTestFinding[] {
   if (!call.isTaken) {
-    const rest = (['arrival', 'callerId', 'audioOut', 'audioIn', 'keys'] as const).map((step) => said(step, 'skipped'));
-    return [said('call', 'failed', { status: call.status, said: call.words }), ...rest];
+    const rest = (['callerId', 'audioOut', 'audioIn', 'keys'] as const).map((step) => said(step, 'skipped'));
+    // What came back and was refused then has arrived all the same.
+    const back = said('arrival', arrival?.cameBack ? 'ok' : 'skipped');
+    return [said('call', 'failed', { status: call.status, said: call.words }), back, ...rest];
   }
   const isBack = arrival?.cameBack !== false;
   const sound = (step: LineTestStep, isFine: boolean | null) => said(step, isBack ? stateOf(isFine) : 'skipped');

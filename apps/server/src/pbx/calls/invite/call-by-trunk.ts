@@ -1,6 +1,6 @@
 import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import type { DirectoryChannel, OutsideLines } from '../../ports.ts';
-import { refuseBlocked } from './refuse-blocked.ts';
+import { judgeOutsider } from './judge-outsider.ts';
 import { isHidden } from './shown-to-callee.ts';
 import { type Found, type Identified, type InviteDesk, InviteRefused } from './steps.ts';
 
@@ -41,14 +41,10 @@ export async function callOtherAccount(
   const { lines } = desk;
   const sender = lines ? await senderOf(given, lines) : null;
   if (sender instanceof InviteRefused) return sender;
-  let reaches: 'proof' | null = null;
-  if (sender) {
-    const { accountId, ownerUserId } = channel;
-    const shown = sender.isHidden ? null : sender.identity;
-    const refused = await refuseBlocked(desk, { accountId, ownerUserId, number: shown });
-    if (refused instanceof InviteRefused) return refused;
-    reaches = refused;
-  }
+  const { accountId, ownerUserId } = channel;
+  const shown = sender ? (sender.isHidden ? null : sender.identity) : given.sender.number;
+  const reaches = await judgeOutsider(desk, { accountId, ownerUserId, number: shown });
+  if (reaches instanceof InviteRefused) return reaches;
   return {
     ...given,
     called: { kind: 'channel', channel, number, ...(sender && { shows: sender }), ...(reaches && { reaches }) },

@@ -7,4 +7,10 @@ export const judgeOutsider = async (
   desk: InviteDesk,
   call: Parameters<typeof refuseBlocked>[1],
 ): Promise<InviteRefused | 'proof' | null> =>
-  (await refusedAsSuspended(desk, call.accountId)) ?? (await refuseBlocked(desk, call));
+  (await refusedUnlessCalledBack(desk, call.accountId)) ?? (await refuseBlocked(desk, call));
+
+/** Emergency services call back, a suspended company too. */
+async function refusedUnlessCalledBack(desk: InviteDesk, accountId: string): Promise<InviteRefused | null> {
+  const refused = await refusedAsSuspended(desk, accountId);
+  return refused !== null && (await desk.blocked?.isCalledBack(accountId)) ? null : refused;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BlockedCallers } from '../../ports.ts';
+import type { BlockedCallers, Directory } from '../../ports.ts';
 import { onInvite } from '../on-invite.ts';
 import { anna, directory } from '../testing/some-directory.ts';
 import type { InviteDesk } from './steps.ts';
@@ -32,6 +32,7 @@ function refusingAll() {
         asked.push(call);
         return 'refused';
       },
+      isCalledBack: async () => false,
     },
   };
   return { desk, asked, rung };
@@ -115,4 +116,47 @@ test('no list is asked about a call inside', async () => {
   await byAnna('20', desk);
   await byAnna('+493023125120', desk);
   expect(asked).toEqual([]);
+});
+
+const suspended = (id: string): Directory => ({
+  ...directory,
+  callSettings: async (accountId) => ({
+    ...(await directory.callSettings(accountId)),
+    isSuspended: accountId === id,
+  }),
+});
+
+test('nobody of another company on this server reaches a suspended one, with trunks of their own or without', async () => {
+  const { desk, asked } = refusingAll();
+  const { lines: _none, ...alone } = desk;
+  for (const one of [desk, alone]) {
+    expect(await byAnna('+493023125199', { ...one, directory: suspended('s2') })).toMatchObject({
+      status: 480,
+      code: 'COMPANY_SUSPENDED',
+    });
+  }
+  expect(asked).toEqual([]);
+});
+
+test('who calls back a suspended company that called for help is let in as far as its lists allow', async () => {
+  const { desk, rung } = refusingAll();
+  const judges: BlockedCallers['judges'] = async () => null;
+  const asks: string[] = [];
+  const calledBack = async (accountId: string) => asks.push(accountId) > 0;
+  const of = (isCalledBack: BlockedCallers['isCalledBack']): InviteDesk => ({
+    ...desk,
+    directory: suspended('s1'),
+    blocked: { judges, isCalledBack },
+  });
+  expect(
+    await byTrunk(
+      '112',
+      '+493023125111',
+      of(async () => false),
+    ),
+  ).toMatchObject({ code: 'COMPANY_SUSPENDED' });
+  expect(rung).toEqual([]);
+  expect(await byTrunk('112', '+493023125111', of(calledBack))).not.toHaveProperty('code');
+  expect(asks).toEqual(['s1']);
+  expect(rung.length).toBeGreaterThan(0);
 });

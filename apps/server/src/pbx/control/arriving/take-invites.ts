@@ -38,7 +38,7 @@ export interface InviteParts {
   readonly swap: LegSwap;
   readonly pickUps: PickUps;
   /** Calls that come back because a test of a trunk made them. */
-  readonly lineTests: { takes(invited: Extract<LegFact, { type: 'invited' }>): boolean };
+  readonly lineTests: { takes(invited: Extract<LegFact, { type: 'invited' }>, giveBack: () => void): boolean };
   readonly desk: InviteDesk;
   readonly book: CallBook;
   /** Counts the calls that are being begun. */
@@ -93,7 +93,7 @@ export function takeInvites(parts: InviteParts): Invites {
       legs.order({ do: 'refuse', legId, status: 503, phrase: 'Service Unavailable' });
       return;
     }
-    if (table.ofLeg(legId) || waiting.has(legId) || lineTests.takes(invited)) return;
+    if (table.ofLeg(legId) || waiting.has(legId) || lineTests.takes(invited, () => void take(invited))) return;
     const leg = waiting.begin(legId, invited);
     try {
       await place(invited, leg);

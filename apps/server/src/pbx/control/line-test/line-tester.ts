@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { callerFromTrunk, numbersFromTrunk } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
+import { rmSync } from 'node:fs';
+import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import type { Logger } from 'pino';
-import type { LegFact } from '../../calls/legs.ts';
 import { type LineTestCall, type LineTestOrder, LineTestRefused, type LineTests } from '../../line-tests.ts';
 import type { Media, SrtpPolicy } from '../../media/media.ts';
 import type { ExchangeClock, OutboundPolicy, OutsideLine, OutsideLines } from '../../ports.ts';
@@ -9,6 +9,7 @@ import { findNumber } from '../../routing/find-number.ts';
 import type { Waiting, WaitingLegs } from '../arriving/waiting-legs.ts';
 import type { OfLeg } from '../call-table.ts';
 import type { LegTable } from '../leg-table.ts';
+import { type CameBack, type Expected, type Invited, shownBy, whoseCall } from './expected-call.ts';
 import { openEnd, type TestEnd } from './test-end.ts';
 import { hertz, writeTestSounds } from './test-sounds.ts';
 
@@ -24,11 +25,12 @@ export interface LineTesterParts {
   readonly lineTestFolder?: string | undefined;
 }
 
-type Invited = Extract<LegFact, { type: 'invited' }>;
-
 export interface LineTester extends LineTests {
-  /** True for a call that comes back because a test made it: nobody else hears of it. */
-  takes(invited: Invited): boolean;
+  /**
+   * True for a call that comes back because a test made it: nobody else hears of it. One that hides its number may be given
+   * back a moment later.
+   */
+  takes(invited: Invited, giveBack: () => void): boolean;
 }
 
 /** A person has to walk to the phone; a number of ours answers by itself. */
@@ -38,17 +40,37 @@ const keysMs = 1_500;
 /** So long a person may listen, speak and press. */
 const personMs = 10_000;
 
-/** What a test waits for that comes back. */
-interface Expected {
-  readonly order: LineTestOrder;
-  readonly isCalled: (invited: Invited) => boolean;
-  readonly arrived: (invited: Invited) => void;
-}
+/** So soon the calling end hears that its other end rings. */
+const ringsWithinMs = 1_000;
 
 /** Tests of trunks, one of an account at a time. */
 export function lineTester(parts: LineTesterParts): LineTester {
-  const { legs, log } = parts;
+  const { legs, log, waiting, lineTestFolder } = parts;
+  // What was heard before the server ended in the middle of a test.
+  if (lineTestFolder !== undefined) rmSync(lineTestFolder, { recursive: true, force: true });
   const running = new Map<string, Expected | null>();
+  /** Calls that hide their number and were looked at. */
+  const hidden = new WeakSet<Invited>();
+  const looking = new Set<Expected>();
+
+  const takeOurs = (expected: Expected, call: CameBack): void => {
+    const { accountId, trunkId } = expected.order;
+    log.info({ legId: call.invited.legId, trunkId }, 'trunks: the call of a test came back');
+    running.set(accountId, null);
+    expected.arrived(call);
+  };
+  /** It rings here: where our calling end hears it ring, it is ours. */
+  async function look(expected: Expected, call: CameBack, giveBack: () => void): Promise<void> {
+    hidden.add(call.invited);
+    looking.add(expected);
+    const rings = await expected.ringsWithin(ringsWithinMs);
+    looking.delete(expected);
+    if (rings && running.get(expected.order.accountId) === expected) return takeOurs(expected, call);
+    call.leg.end();
+    giveBack();
+    for (const fact of call.leg.facts) legs.hearAgain(fact);
+  }
+
   return {
     async testLine(order) {
       const { accountId } = order;
@@ -60,14 +82,17 @@ export function lineTester(parts: LineTesterParts): LineTester {
         running.delete(accountId);
       }
     },
-    takes(invited) {
-      if (invited.from.kind !== 'trunk') return false;
+    takes(invited, giveBack) {
+      if (hidden.has(invited)) return false;
       for (const expected of running.values()) {
-        if (!expected?.isCalled(invited)) continue;
-        log.info({ legId: invited.legId, trunkId: expected.order.trunkId }, 'trunks: the call of a test came back');
+        const whose = expected?.whose(invited) ?? null;
+        if (!expected || whose === null || (whose === 'hidden' && looking.has(expected))) continue;
+        const call = { invited, leg: waiting.begin(invited.legId) };
+        const isOurs = whose === 'ours';
+        // Before the order, whose echo tells.
+        if (!isOurs) void look(expected, call, giveBack);
         legs.order({ do: 'provisional', legId: invited.legId, status: 180 });
-        running.set(expected.order.accountId, null);
-        expected.arrived(invited);
+        if (isOurs) takeOurs(expected, call);
         return true;
       }
       return false;
@@ -87,47 +112,52 @@ async function test(
   await refuseForbidden(parts, order, findNumber(order.number, place).kind === 'emergency');
   const identity = order.isLoop ? order.number : await lines.mainNumber(order.accountId);
   const sounds = await writeTestSounds(folder);
-  const arrival = Promise.withResolvers<Invited>();
+  const arrival = Promise.withResolvers<CameBack>();
+  const ringing = ringingOf(parts.clock);
+  let isBack = false;
   if (order.isLoop) {
-    const shows = order.fixedNumber ?? order.number;
-    const isCalled = ({ from }: Invited) =>
-      from.kind === 'trunk' &&
-      from.trunks.some(
-        ({ accountId, called, numberForm }) =>
-          accountId === order.accountId &&
-          numbersFromTrunk(called, numberForm, place).includes(order.number) &&
-          mayShowUs(from.number === null ? null : callerFromTrunk(from.number, numberForm, place), shows),
-      );
-    expect({ order, isCalled, arrived: arrival.resolve });
+    expect({
+      order,
+      whose: (invited) => whoseCall(order, place, invited),
+      ringsWithin: ringing.within,
+      arrived(call) {
+        isBack = true;
+        arrival.resolve(call);
+      },
+    });
   }
-  const given = { order, line, identity, folder, sounds };
-  if (!order.isLoop) return await callPerson(parts, given);
-  const shownBy = ({ from }: Invited) => {
-    if (from.kind !== 'trunk' || from.number === null) return null;
-    const form = from.trunks.find(({ accountId }) => accountId === order.accountId)?.numberForm ?? 'e164';
-    return callerFromTrunk(from.number, form, place) ?? from.number;
-  };
-  return await callOurselves(parts, given, arrival.promise, shownBy);
+  const given = { order, place, line, identity, folder, sounds, heardRinging: ringing.heard, isBack: () => isBack };
+  return order.isLoop ? await callOurselves(parts, given, arrival.promise) : await callPerson(parts, given);
 }
 
-/** Digits at the end in which the numbers of one company differ. */
-const ownDigits = 4;
-
-/**
- * Whether a call that comes in may be the one that a test makes: it shows our number, another one of the same block, or none.
- * Anybody else who calls this number at that moment is a caller.
- */
-function mayShowUs(shown: string | null, ours: string): boolean {
-  if (shown === null || !shown.startsWith('+')) return true;
-  return shown.slice(0, -ownDigits) === ours.slice(0, -ownDigits);
+/** When the calling end hears that it rings. */
+function ringingOf(clock: ExchangeClock) {
+  const waiting = new Set<() => void>();
+  return {
+    heard() {
+      for (const tell of waiting) tell();
+    },
+    async within(ms: number): Promise<boolean> {
+      const rings = Promise.withResolvers<true>();
+      const tell = () => rings.resolve(true);
+      waiting.add(tell);
+      const isHeard = await within(clock, ms, rings.promise);
+      waiting.delete(tell);
+      return isHeard ?? false;
+    },
+  };
 }
 
 interface Given {
   readonly order: LineTestOrder;
+  readonly place: NumberPlace;
   readonly line: OutsideLine;
   readonly identity: string | null;
   readonly folder: string;
   readonly sounds: Awaited<ReturnType<typeof writeTestSounds>>;
+  readonly heardRinging: () => void;
+  /** Whether the call came back. */
+  readonly isBack: () => boolean;
 }
 
 /** What guards every call outside guards this one: emergency numbers are never called, and limits count. */
@@ -157,21 +187,19 @@ const notTaken = (status: number | null, words: string): LineTestCall => ({
 });
 
 /** A call to an own number: each end plays a tone, listens for the other's, and presses keys that the other is to get. */
-async function callOurselves(
-  parts: LineTesterParts,
-  given: Given,
-  arrival: Promise<Invited>,
-  shownBy: (invited: Invited) => string | null,
-): Promise<LineTestCall> {
-  const answering = arrival.then((invited) => answerIt(parts, given, invited));
+async function callOurselves(parts: LineTesterParts, given: Given, arrival: Promise<CameBack>): Promise<LineTestCall> {
+  const foundOf = (back: CameBack | null) => ({
+    cameBack: back !== null,
+    shown: back && shownBy(given.order, given.place, back.invited),
+    expected: given.order.fixedNumber ?? given.identity,
+  });
+  const answering = arrival.then((call) => answerIt(parts, given, call));
   // Where the call is refused nobody waits for it any longer.
   answering.catch(() => {});
   const tested = withCall(parts, given, answerWithinMs.loop, async (calling) => {
-    const invited = await within(parts.clock, 5_000, arrival);
-    const cameBack = invited !== null;
-    const shown = invited && shownBy(invited);
-    const found = { cameBack, shown, expected: given.order.fixedNumber ?? given.identity };
-    const called = cameBack ? await within(parts.clock, 5_000, answering) : null;
+    const back = await within(parts.clock, 5_000, arrival);
+    const found = foundOf(back);
+    const called = back !== null ? await within(parts.clock, 5_000, answering) : null;
     if (!called) return { arrival: found, audioOut: null, audioIn: null, keys: null };
     try {
       await Promise.all([calling.speak(given.sounds.calling), called.end.speak(given.sounds.called)]);
@@ -186,7 +214,8 @@ async function callOurselves(
     }
   });
   // A call that came back, and whose other end was refused then.
-  return await tested.finally(() => void answering.then((called) => called.close()).catch(() => {}));
+  const done = await tested.finally(() => void answering.then((called) => called?.close()).catch(() => {}));
+  return done.arrival === null && given.isBack() ? { ...done, arrival: foundOf(await arrival) } : done;
 }
 
 /** A call to a person: they hear a tone, speak, and press 1. */
@@ -216,12 +245,14 @@ async function withCall(
   const { srtp } = given.line;
   const first = await attempt(parts, given, { withinMs, srtp: srtp === 'offer' ? 'require' : srtp }, talk);
   const isAboutSrtp = !first.call.isTaken && (first.call.status === 488 || first.call.status === 606);
-  return srtp === 'offer' && isAboutSrtp ? await attempt(parts, given, { withinMs, srtp: 'off' }, talk) : first;
+  return srtp === 'offer' && isAboutSrtp && !given.isBack()
+    ? await attempt(parts, given, { withinMs, srtp: 'off' }, talk)
+    : first;
 }
 
 async function attempt(
   parts: LineTesterParts,
-  { order, line, identity, folder }: Given,
+  { order, line, identity, folder, heardRinging }: Given,
   { withinMs, srtp }: { readonly withinMs: number; readonly srtp: SrtpPolicy },
   talk: (calling: TestEnd) => Promise<Omit<LineTestCall, 'call'>>,
 ): Promise<LineTestCall> {
@@ -243,7 +274,7 @@ async function attempt(
       from: { user: identity ?? '' },
       to: { user: number },
     });
-    const answer = await answerOf(leg, clock, withinMs);
+    const answer = await answerOf({ leg, heardRinging }, clock, withinMs);
     if (answer === null) legs.order({ do: 'cancel', legId });
     if (answer?.type !== 'answered') return notTaken(answer?.status ?? null, answer?.words ?? 'Nobody answers');
     isUp = true;
@@ -262,13 +293,20 @@ type Answered =
   | { readonly type: 'refused'; readonly status: number | null; readonly words: string };
 
 /** What the other side says in the end; null: nothing within that time. */
-async function answerOf(leg: Waiting, clock: ExchangeClock, withinMs: number): Promise<Answered | null> {
+async function answerOf(
+  { leg, heardRinging }: { readonly leg: Waiting; readonly heardRinging: () => void },
+  clock: ExchangeClock,
+  withinMs: number,
+): Promise<Answered | null> {
   const until = clock.now().getTime() + withinMs;
   let early: string | undefined;
   for (;;) {
     const fact = await within<OfLeg>(clock, Math.max(0, until - clock.now().getTime()), leg.next());
     if (fact === null) return null;
-    if (fact.type === 'provisional' && fact.sdp !== undefined) early = fact.sdp;
+    if (fact.type === 'provisional') {
+      if (fact.sdp !== undefined) early = fact.sdp;
+      if (fact.status === 180 || fact.status === 183) heardRinging();
+    }
     if (fact.type === 'answered') {
       const sdp = fact.sdp ?? early;
       return sdp === undefined ? { type: 'refused', status: 488, words: 'No audio' } : { type: 'answered', sdp };
@@ -280,30 +318,41 @@ async function answerOf(leg: Waiting, clock: ExchangeClock, withinMs: number): P
   }
 }
 
-/** Takes the call that came back. */
+/** Takes the call that came back; null where its audio cannot be had. */
 async function answerIt(
-  { media, legs, waiting, clock }: LineTesterParts,
+  { media, legs, clock, log }: LineTesterParts,
   { folder, line }: Given,
-  invited: Invited,
-): Promise<{ readonly end: TestEnd; close(): Promise<void> }> {
+  { invited, leg }: CameBack,
+): Promise<{ readonly end: TestEnd; close(): Promise<void> } | null> {
   const { legId, offer, address, srtp = 'off' } = invited;
-  const leg = waiting.begin(legId);
-  const end = await openEnd({ media, folder, address: address || line.address, srtp }, offer);
-  legs.order({ do: 'answer', legId, sdp: end.sdp });
-  const acknowledged = await within<OfLeg>(clock, 5_000, leg.next());
-  if (acknowledged?.type === 'acknowledged' && offer === undefined && acknowledged.sdp !== undefined)
-    await media.acceptAnswer(end.endpointId, acknowledged.sdp);
-  let isClosed = false;
-  return {
-    end,
-    async close() {
-      if (isClosed) return;
-      isClosed = true;
-      legs.order({ do: 'bye', legId });
+  const end = await openEnd({ media, folder, address: address || line.address, srtp }, offer).catch(
+    (error: unknown) => {
+      log.info({ err: error, legId }, 'trunks: the call of a test came back and cannot be answered');
+      legs.order({ do: 'refuse', legId, status: 488, phrase: 'Not Acceptable Here' });
       leg.end();
-      await end.close();
+      return null;
     },
+  );
+  if (end === null) return null;
+  legs.order({ do: 'answer', legId, sdp: end.sdp });
+  let isClosed = false;
+  const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    legs.order({ do: 'bye', legId });
+    leg.end();
+    await end.close();
   };
+  try {
+    const acknowledged = await within<OfLeg>(clock, 5_000, leg.next());
+    if (acknowledged?.type === 'acknowledged' && offer === undefined && acknowledged.sdp !== undefined)
+      await media.acceptAnswer(end.endpointId, acknowledged.sdp);
+  } catch (error) {
+    log.info({ err: error, legId }, 'trunks: the answer to a test has no audio');
+    await close();
+    return null;
+  }
+  return { end, close };
 }
 
 const pause = (clock: ExchangeClock, ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve));

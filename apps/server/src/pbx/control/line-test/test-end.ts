@@ -56,8 +56,11 @@ export async function openEnd({ media, folder, address, srtp }: EndParts, offer?
     press: (digits) => media.sendDtmf(endpointId, digits),
     async close() {
       stop();
-      await media.close(endpointId);
-      await rm(path, { force: true });
+      try {
+        await media.close(endpointId);
+      } finally {
+        await rm(path, { force: true });
+      }
     },
   };
 }

@@ -20,7 +20,7 @@ let floor: FakeFloor;
 beforeEach(async () => {
   floor = new FakeFloor();
   // As a list has it that asks anonymous callers.
-  floor.blocked = { judges: async ({ number }) => (number === null ? 'proof' : null) };
+  floor.blocked = { judges: async ({ number }) => (number === null ? 'proof' : null), isCalledBack: async () => false };
   await FakeFloor.open(floor);
   floor.trunks.push({ trunkId: 't1', address: '192.0.2.1', srtp: 'off' });
   floor.queues.set('c-ben', { ...someLine('ben', [], { extension: '12' }), number: called });
