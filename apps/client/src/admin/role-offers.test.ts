@@ -47,6 +47,12 @@ const conditions: readonly {
     by: 'replaced={changed}',
   },
   {
+    of: 'phones',
+    named: 'admin/users/UserPanel.tsx',
+    where: 'admin/users/UserPanel.tsx',
+    by: '{me?.admin ? (\n        <LinkAway',
+  },
+  {
     of: 'ai',
     named: 'admin/NewAnnouncement.tsx',
     where: 'admin/NewAnnouncement.tsx',
