@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { upload } from '#live/line/upload.ts';
 import { useLive } from '#live/queries/live.ts';
+import { useMe } from '#live/queries/me.ts';
 import { type GivenSound, saidQueryOf } from '#sound-input/given-sound.ts';
 import { SoundInput } from '#sound-input/SoundInput.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -26,6 +27,7 @@ export function NewAnnouncement({ replaced, onAdded }: NewAnnouncementProps) {
   const { t } = useWords();
   const queries = useQueryClient();
   const { run, busy } = useRun();
+  const me = useMe();
   const [name, setName] = useState(replaced?.name ?? '');
   const [sound, setSound] = useState<GivenSound | null>(null);
   const [isAsked, setAsked] = useState(false);
@@ -60,7 +62,7 @@ export function NewAnnouncement({ replaced, onAdded }: NewAnnouncementProps) {
         said={replaced?.said ?? null}
         error={isAsked && sound === null ? t(($) => $.admin.company.announcements.soundMissing) : undefined}
       />
-      <WhereToConnect />
+      {me?.admin ? <WhereToConnect /> : null}
       <div className="flex flex-wrap items-start gap-3">
         <Field
           className="min-w-52 flex-1"
@@ -90,7 +92,7 @@ const keep = (replaced: Announcement | undefined, name: string, sound: GivenSoun
   return upload(announcementRoutes.replaceAnnouncement, { params: { announcementId: replaced.id }, query }, sound.wav);
 };
 
-/** Where texts could be read aloud, and no service does it yet. */
+/** For administrators: where texts could be read aloud, and no service does it yet. */
 function WhereToConnect() {
   const { t } = useWords();
   const { rows, status } = useLive(phoneQueries.aiOverview, {});

@@ -4,20 +4,26 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { de, en } from '#i18n/words.ts';
 
-const { shown, undos, answer } = vi.hoisted(() => ({
+const { shown, undos, bodies, answer } = vi.hoisted(() => ({
   shown: [] as string[],
-  undos: [] as boolean[],
-  answer: { isNew: true },
+  undos: [] as (() => void)[],
+  bodies: [] as unknown[],
+  answer: { isNew: true, before: null as string | null },
 }));
-vi.mock('#live/line/http.ts', () => ({ call: async () => ({ id: 'b1', ...answer }) }));
+vi.mock('#live/line/http.ts', () => ({
+  call: async (_route: object, { body }: { body?: unknown }) => {
+    bodies.push(body);
+    return { id: 'b1', ...answer };
+  },
+}));
 vi.mock('#live/queries/live.ts', () => ({
   useLive: () => ({ rows: [], status: 'ready' }),
   retryLive: () => undefined,
 }));
 vi.mock('#ui/toasts.ts', () => ({
-  toast: ({ title, action }: { title: string; action?: object }) => {
+  toast: ({ title, action }: { title: string; action?: { run: () => void } }) => {
     shown.push(title);
-    undos.push(action !== undefined);
+    if (action) undos.push(action.run);
   },
 }));
 
@@ -44,7 +50,8 @@ function used(of: 'own' | 'company'): Blocking {
 beforeEach(() => {
   shown.length = 0;
   undos.length = 0;
-  answer.isNew = true;
+  bodies.length = 0;
+  Object.assign(answer, { isNew: true, before: null });
 });
 
 test('a notice says on which list a caller is now, and which one they have left', async () => {
@@ -64,7 +71,24 @@ test('a notice says on which list a caller is now, and which one they have left'
 test('a caller who was blocked already stays so: there is nothing to undo', async () => {
   answer.isNew = false;
   expect(await used('company').block(caller)).toBe(true);
-  expect([shown, undos]).toEqual([['Already blocked for the company: +49 40 66969999'], [false]]);
+  expect([shown, undos]).toEqual([['Already blocked for the company: +49 40 66969999'], []]);
+});
+
+test('undoing another way to treat anonymous callers is the way before it, and does not let them in', async () => {
+  Object.assign(answer, { isNew: false, before: 'rejected' });
+  await used('company').block({ kind: 'anonymous', number: null, note: null, asks: true });
+  Object.assign(answer, { before: 'asked' });
+  undos[0]?.();
+  await vi.waitFor(() => expect(undos).toHaveLength(2));
+  undos[1]?.();
+  await vi.waitFor(() => expect(undos).toHaveLength(3));
+  expect(bodies).toEqual([true, false, true].map((asks) => ({ kind: 'anonymous', asks })));
+});
+
+test('a caller whom marks blocked stays blocked by hand, which is not undone to marks', async () => {
+  Object.assign(answer, { isNew: false, before: 'learned' });
+  await used('company').block(caller);
+  expect([shown, undos]).toEqual([['Blocked for the company: +49 40 66969999'], []]);
 });
 
 test('the entries of menus say whose calls they are about', () => {

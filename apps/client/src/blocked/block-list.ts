@@ -1,5 +1,5 @@
 import { blockedCallerQueries } from '@sidetone/contract/documents/blocked-caller-queries.ts';
-import type { NewBlockedCaller } from '@sidetone/contract/entities/blocked-caller.ts';
+import type { BlockedBefore, NewBlockedCaller } from '@sidetone/contract/entities/blocked-caller.ts';
 import { adminBlockedCallerRoutes, blockedCallerRoutes } from '@sidetone/contract/http/blocked-caller-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -61,21 +61,27 @@ export function useBlocking(of: BlockListName) {
   };
   const block = async (caller: Caller): Promise<boolean> => {
     try {
-      const { id, isNew } = await add(of, entryOf(caller));
-      const undo = { label: t(($) => $.app.undo), run: () => void unblock({ ...caller, id }) };
+      const { id, isNew, before } = await add(of, entryOf(caller));
+      const undo = undoOf(isNew ? 'new' : before, { ...caller, id });
       toast({
         tone: 'ok',
         title: caller.asks
           ? t(($) => $.blocked.asked[of])
-          : t(($) => $.blocked[isNew ? 'done' : 'already'][of], { caller: nameOf(caller) }),
+          : t(($) => $.blocked[isNew || before ? 'done' : 'already'][of], { caller: nameOf(caller) }),
         // An entry that was there before, with its note and its count, is not taken away by undoing nothing.
-        ...(isNew && { action: undo }),
+        ...(undo && { action: { label: t(($) => $.app.undo), run: undo } }),
       });
       return true;
     } catch (error) {
       failed(error);
       return false;
     }
+  };
+  /** Anonymous callers who were rejected are rejected again. What marks of users made is not made by hand. */
+  const undoOf = (before: BlockedBefore | 'new' | null, entry: Caller & { readonly id: string }) => {
+    if (before === 'new') return () => void unblock(entry);
+    if (before === null || before === 'learned') return null;
+    return () => void block({ ...entry, asks: before === 'asked' });
   };
   const unblock = async (entry: Caller & { readonly id: string }): Promise<void> => {
     try {

@@ -1,6 +1,7 @@
 import type { BoardCall, QueueBoard } from '@sidetone/contract/entities/queue-board.ts';
 import { queueBoardRoutes } from '@sidetone/contract/http/queue-board-routes.ts';
 import { Headphones } from 'lucide-react';
+import { useState } from 'react';
 import { SupervisionModes } from '#calls/SupervisionModes.tsx';
 import { addSupervisionWords } from '#i18n/supervision-words.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -25,9 +26,11 @@ interface ListeningProps {
 export function Listening({ board, call, name }: ListeningProps) {
   const { t } = useWords();
   const me = useMe();
+  const [isBusy, setBusy] = useState(false);
   const { supervision, docId } = call;
   const params = { channelId: board.id, docId };
   const start = async () => {
+    setBusy(true);
     try {
       await ask(queueBoardRoutes.superviseCall, { params });
       toast({ tone: 'ok', title: t(($) => $.supervision.rings) });
@@ -37,6 +40,8 @@ export function Listening({ board, call, name }: ListeningProps) {
       const known = code in own ? own[code as keyof typeof own] : null;
       const text = known ? t(($) => $.supervision[known]) : t(($) => $.errors[code]);
       toast({ tone: 'error', title: t(($) => $.supervision.failed), text });
+    } finally {
+      setBusy(false);
     }
   };
   const stop = async () => {
@@ -73,7 +78,12 @@ export function Listening({ board, call, name }: ListeningProps) {
   if (!mayListen(board, call, me)) return null;
   return (
     <div className="basis-full">
-      <Button size="s" aria-label={t(($) => $.supervision.startOf, { name })} onClick={() => void start()}>
+      <Button
+        size="s"
+        aria-label={t(($) => $.supervision.startOf, { name })}
+        disabled={isBusy}
+        onClick={() => void start()}
+      >
         <Icon of={Headphones} size={14} />
         {t(($) => $.supervision.start)}
       </Button>

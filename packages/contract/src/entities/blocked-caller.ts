@@ -29,6 +29,10 @@ export type BlockedCaller = z.infer<typeof blockedCaller>;
 
 const note = typedName(200).nullable().default(null);
 
+/** What an entry was that is changed by blocking again. */
+export const blockedBefore = z.enum(['asked', 'rejected', 'learned']);
+export type BlockedBefore = z.infer<typeof blockedBefore>;
+
 /** A caller to block, or anonymous callers to ask. A prefix begins with the plus or with 00. */
 export const newBlockedCaller = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['number', 'prefix']), number: z.string().trim().min(1).max(40), note }),

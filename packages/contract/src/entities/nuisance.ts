@@ -33,5 +33,7 @@ export const nuisanceCaller = z.object({
   isProposed: z.boolean(),
   /** The company's list has them. */
   isBlocked: z.boolean(),
+  /** By marks alone, so for as long as these last. */
+  isLearned: z.boolean(),
 });
 export type NuisanceCaller = z.infer<typeof nuisanceCaller>;

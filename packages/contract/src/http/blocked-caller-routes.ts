@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { newBlockedCaller } from '../entities/blocked-caller.ts';
+import { blockedBefore, newBlockedCaller } from '../entities/blocked-caller.ts';
 import { plainId } from '../entities/common.ts';
 import { defineRoute } from './route.ts';
 
 const nothing = z.object({});
 const one = z.object({ blockedId: plainId });
-/** `isNew`: false for a caller who was blocked already. */
-const added = z.object({ id: z.string(), isNew: z.boolean() });
+/** `isNew`: false for a caller who was blocked already; `before`: what that was, null where nothing of it is changed. */
+const added = z.object({ id: z.string(), isNew: z.boolean(), before: blockedBefore.nullable() });
 
 /** Callers whose calls to the user's own channel are refused. */
 export const blockedCallerRoutes = {

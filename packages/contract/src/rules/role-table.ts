@@ -95,6 +95,7 @@ export const roleTable = {
       'changeTrunk',
       'removeTrunk',
       'testTrunk',
+      'callByTrunk',
       'tryRouting',
     ],
   },
@@ -129,6 +130,9 @@ export const roleTable = {
       'deleteOpeningHours',
       'blockCallerForAll',
       'unblockCallerForAll',
+      'nuisanceCallers',
+      'changeNuisanceSettings',
+      'dismissNuisance',
       'announcements',
       'addAnnouncement',
       'announcementAudio',
@@ -138,7 +142,16 @@ export const roleTable = {
   reports: {
     sections: ['records'],
     queries: ['adminUserDirectory', 'adminChannelDirectory', 'adminNumbers'],
-    routes: ['callRecords', 'callRecord', 'callRecordSip', 'exportCallRecords', 'costCentres', 'setCostCentre'],
+    routes: [
+      'callRecords',
+      'callRecord',
+      'callRecordSip',
+      'exportCallRecords',
+      'costCentres',
+      'setCostCentre',
+      'reportSettings',
+      'saveReportSettings',
+    ],
   },
 } as const satisfies Readonly<Record<AdminRole, Opened>>;
 

@@ -74,7 +74,7 @@ function Caller({ caller, onChanged }: { caller: NuisanceCaller; onChanged: () =
   const { t } = useWords();
   const { block } = useBlocking('company');
   const { run, busy } = useRun();
-  const { number, users, isBlocked, isProposed } = caller;
+  const { number, users, isBlocked, isLearned, isProposed } = caller;
   const name = formatNumber(number);
   const shown = users.slice(0, 5).join(', ');
   const dismiss = async () => {
@@ -93,11 +93,11 @@ function Caller({ caller, onChanged }: { caller: NuisanceCaller; onChanged: () =
       </span>
       {isBlocked ? <StateBadge tone="off">{t(($) => $.admin.nuisance.blocked)}</StateBadge> : null}
       {isProposed && !isBlocked ? <StateBadge tone="live">{t(($) => $.admin.nuisance.proposed)}</StateBadge> : null}
-      {isBlocked ? null : (
+      {isBlocked && !isLearned ? null : (
         <IconButton
           icon={Ban}
           size={32}
-          label={t(($) => $.admin.nuisance.block, { caller: name })}
+          label={t(($) => $.admin.nuisance[isLearned ? 'keep' : 'block'], { caller: name })}
           disabled={busy}
           onClick={() => void block({ kind: 'number', number, note: null }).then(onChanged)}
         />

@@ -1,8 +1,10 @@
 import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts';
 import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
+import { holdsRole } from '@sidetone/contract/rules/admin-roles.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { useNumbers } from '../directory.ts';
@@ -22,6 +24,7 @@ interface ChannelPanelProps {
 /** A channel: who belongs to it, how it rings, and where a call goes that nobody takes. */
 export function ChannelPanel({ channel, onClose }: ChannelPanelProps) {
   const { t } = useWords();
+  const me = useMe();
   const isShared = channel === null || channel.type === 'acd';
   const editor = useEditor<ChannelValues, ChannelBody>({
     values: channelValues(channel),
@@ -62,7 +65,11 @@ export function ChannelPanel({ channel, onClose }: ChannelPanelProps) {
       ) : null}
       {channel ? (
         <Group title={t(($) => $.admin.users.extensions)}>
-          <Extensions channelId={channel.id} extensions={channel.extensions} />
+          {holdsRole(me, 'numbers') ? (
+            <Extensions channelId={channel.id} extensions={channel.extensions} />
+          ) : (
+            <p>{channel.extensions.join(', ') || t(($) => $.admin.none)}</p>
+          )}
         </Group>
       ) : (
         <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">

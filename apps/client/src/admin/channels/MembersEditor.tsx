@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { cn } from '#ui/cn.ts';
@@ -26,6 +27,7 @@ interface MembersEditorProps {
 export function MembersEditor({ members, inOrder, onChange }: MembersEditorProps) {
   const { t } = useWords();
   const names = useUserNames();
+  const me = useMe();
   const others = useUsers().rows.filter(
     (user) => user.state !== 'deactivated' && !members.some(({ userId }) => userId === user.id),
   );
@@ -85,12 +87,14 @@ export function MembersEditor({ members, inOrder, onChange }: MembersEditorProps
                 checked={dialedIn}
                 onChange={(event) => change(userId, { dialedIn: event.target.checked })}
               />
-              <Checkbox
-                label={t(($) => $.admin.channels.supervises)}
-                aria-label={t(($) => $.admin.channels.supervisesFor, { name })}
-                checked={supervises}
-                onChange={(event) => change(userId, { supervises: event.target.checked })}
-              />
+              {me?.admin ? (
+                <Checkbox
+                  label={t(($) => $.admin.channels.supervises)}
+                  aria-label={t(($) => $.admin.channels.supervisesFor, { name })}
+                  checked={supervises}
+                  onChange={(event) => change(userId, { supervises: event.target.checked })}
+                />
+              ) : null}
               <IconButton
                 icon={ArrowUp}
                 label={t(($) => $.admin.channels.moveUp, { name })}

@@ -27,7 +27,7 @@ import { LinkDialog } from './LinkDialog.tsx';
 import { needsHandover } from './made-link.ts';
 import { SignOnItem } from './SignOnItem.tsx';
 
-/** An administrator's actions for a user. */
+/** What those who administer users do with one. */
 export function UserMenu({ user }: { user: AdminUser }) {
   const { t } = useWords();
   const me = useMe();
@@ -98,7 +98,7 @@ export function UserMenu({ user }: { user: AdminUser }) {
           </MenuItem>
         ) : null}
         {isSelf ? null : <SecondFactorItem user={user} ask={setQuestion} act={act} />}
-        {user.singleSignOn ? <SignOnItem user={user} ask={setQuestion} act={act} /> : null}
+        {me?.admin && user.singleSignOn ? <SignOnItem user={user} ask={setQuestion} act={act} /> : null}
         {user.avatarUrl === null ? null : <PictureItem user={user} ask={setQuestion} act={act} />}
         {isSelf ? null : <MenuSeparator />}
         {user.state === 'active' && !isSelf ? (

@@ -14,6 +14,7 @@ export const adminNuisance: Shape<typeof english> = {
   proposed: 'Vorgeschlagen',
   blocked: 'Gesperrt',
   block: '{{caller}} sperren',
+  keep: '{{caller}} auf Dauer sperren',
   dismiss: 'Markierungen von {{caller}} löschen',
   dismissed: 'Markierungen gelöscht: {{caller}}',
 };

@@ -11,6 +11,7 @@ export const adminNuisance = {
   proposed: 'Proposed',
   blocked: 'Blocked',
   block: 'Block {{caller}}',
+  keep: 'Keep {{caller}} blocked',
   dismiss: 'Delete the marks of {{caller}}',
   dismissed: 'Marks deleted: {{caller}}',
 };

@@ -1,4 +1,5 @@
 import {
+  type BlockedBefore,
   type BlockedCaller,
   mostBlockedCallers,
   type NewBlockedCaller,
@@ -20,10 +21,11 @@ interface BlockList {
   readonly ownerUserId: string | null;
 }
 
-/** What a caller is blocked by; `isNew`: false where that was there before. */
+/** What a caller is blocked by; `isNew`: false where that was there before; `before`: what it was, where that is changed. */
 interface BlockedEntry {
   readonly id: string;
   readonly isNew: boolean;
+  readonly before: BlockedBefore | null;
 }
 
 /** Who changes a list, and from which network address. */
@@ -75,12 +77,7 @@ export async function block(
     const number = entry.kind === 'anonymous' ? '' : kept(blockedNumber(entry.kind, entry.number, place));
     const before = await entryOf(trx, list, entry.kind, number);
     const asks = entry.kind === 'anonymous' && entry.asks;
-    if (before?.asks === asks) return { id: before.id, isNew: false };
-    if (before) {
-      await trx.updateTable('blocked_callers').set({ asks }).where('id', '=', before.id).execute();
-      if (ofAll) await auditChange(trx, by, 'blockedCaller.added', { kind: entry.kind, number, asks });
-      return { id: before.id, isNew: true };
-    }
+    if (before) return await changed(trx, by, ofAll, { entry, before, number, asks });
     if (await refusesOwn(trx, by.accountId, entry.kind, number)) {
       throw new Refusal('NEVER_BLOCKED', 'Numbers of the own company are never blocked.');
     }
@@ -108,8 +105,34 @@ export async function block(
       })
       .execute();
     if (ofAll) await auditChange(trx, by, 'blockedCaller.added', { kind: entry.kind, number, asks });
-    return { id, isNew: true };
+    return { id, isNew: true, before: null };
   });
+}
+
+/** What was there is as the entry wants it from now on: whether it asks, and no longer only for as long as marks last. */
+async function changed(
+  trx: Writer,
+  by: ChangedBy,
+  ofAll: boolean,
+  { entry, before, number, asks }: Wanted,
+): Promise<BlockedEntry> {
+  const { id, is_learned } = before;
+  if (before.asks === asks && !is_learned) return { id, isNew: false, before: null };
+  const byHand = { is_learned: false, added_by: by.userId, note: entry.kind === 'anonymous' ? null : entry.note };
+  await trx
+    .updateTable('blocked_callers')
+    .set(is_learned ? byHand : { asks })
+    .where('id', '=', id)
+    .execute();
+  if (ofAll) await auditChange(trx, by, 'blockedCaller.added', { kind: entry.kind, number, asks });
+  return { id, isNew: false, before: is_learned ? 'learned' : before.asks ? 'asked' : 'rejected' };
+}
+
+interface Wanted {
+  readonly entry: NewBlockedCaller;
+  readonly before: NonNullable<Awaited<ReturnType<typeof entryOf>>>;
+  readonly number: string;
+  readonly asks: boolean;
 }
 
 /** Entries of one account come one after the other, so that a list never gets longer than it may. */
@@ -165,7 +188,7 @@ export function kept(read: ReturnType<typeof blockedNumber>): string {
 const entryOf = (trx: Writer, { accountId, ownerUserId }: BlockList, kind: NewBlockedCaller['kind'], number: string) =>
   trx
     .selectFrom('blocked_callers')
-    .select(['id', 'asks'])
+    .select(['id', 'asks', 'is_learned'])
     .where('account_id', '=', accountId)
     .where(isOfList(ownerUserId))
     .where('kind', '=', kind)

@@ -30,7 +30,7 @@ test("the company's list is the administrators', and has its lines in the audit 
   ]);
   // The same caller in another spelling is the same entry.
   expect(added.isNew).toBe(true);
-  const again = { id: added.id, isNew: false };
+  const again = { id: added.id, isNew: false, before: null };
   expect((await ask(routes.blockCallerForAll, number('+49 900 55501'))).body).toEqual(again);
   expect(await lines()).toHaveLength(1);
   expect((await ask(routes.blockCallerForAll, number('0900 55502'), member)).status).toBe(403);

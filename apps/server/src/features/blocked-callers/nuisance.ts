@@ -88,20 +88,21 @@ export async function readNuisance(
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
   const settings = readSettings(nuisance);
-  const { rows } = await sql<{ number: string; users: string[]; last: Date; blocked: boolean }>`
+  const { rows } = await sql<{ number: string; users: string[]; last: Date; learned: boolean | null }>`
     select number, max(marked_at) as last,
       array_agg(btrim(first_name || ' ' || last_name) order by marked_at desc, users.id) as users,
-      exists (select from blocked_callers b where b.account_id = ${accountId} and b.user_id is null
-        and b.kind = 'number' and b.number = nuisance_marks.number) as blocked
+      (select bool_and(b.is_learned) from blocked_callers b where b.account_id = ${accountId} and b.user_id is null
+        and b.kind = 'number' and b.number = nuisance_marks.number) as learned
     from nuisance_marks join users on users.id = nuisance_marks.user_id and users.deactivated_at is null
     where nuisance_marks.account_id = ${accountId} and ${isLive}
     group by number order by count(*) desc, max(marked_at) desc, number limit 200`.execute(db);
-  const callers = rows.map(({ number, users, last, blocked }) => ({
+  const callers = rows.map(({ number, users, last, learned }) => ({
     number,
     users,
     lastMarkedAt: last.toISOString(),
     isProposed: users.length >= settings.after,
-    isBlocked: blocked,
+    isBlocked: learned !== null,
+    isLearned: learned === true,
   }));
   return { settings, callers };
 }

@@ -77,6 +77,21 @@ test('marks expire, and what an administrator blocked stays', async () => {
   expect(await api.db.selectFrom('nuisance_marks').selectAll().execute()).toEqual([]);
 });
 
+test('who was blocked by marks and then by an administrator stays so without the marks', async () => {
+  const { ask, api, admin, member } = world;
+  await ask(routes.changeNuisanceSettings, { body: { after: 2, action: 'block' } });
+  for (const who of [admin, member]) await ask(routes.markNuisance, params(), who);
+  expect((await list()).callers).toMatchObject([{ isBlocked: true, isLearned: true }]);
+  const byHand = { body: { kind: 'number' as const, number, note: 'Lifts' } };
+  expect((await ask(routes.blockCallerForAll, byHand)).body).toMatchObject({ isNew: false, before: 'learned' });
+  expect((await ask(routes.blockCallerForAll, byHand)).body).toMatchObject({ isNew: false, before: null });
+  expect((await list()).callers).toMatchObject([{ isBlocked: true, isLearned: false }]);
+  await ask(routes.dismissNuisance, params());
+  expect(await refuses()).toMatchObject({ by: 'company', number });
+  const kept = await api.db.selectFrom('blocked_callers').select(['added_by', 'note', 'is_learned']).execute();
+  expect(kept).toEqual([{ added_by: admin.userId, note: 'Lifts', is_learned: false }]);
+});
+
 test('numbers of the own company and for help are never marked, and a user has at most 500 marks', async () => {
   const { ask, api, member } = world;
   for (const one of ['+4930555001', '112']) {
@@ -101,8 +116,10 @@ test('anonymous callers are let in, asked or rejected, and what rejects comes be
   expect(await met()).toMatchObject({ by: 'company', asks: true });
   await ask(routes.blockCaller, anonymous(false), member);
   expect(await met()).toMatchObject({ by: 'user', asks: false });
-  await ask(routes.blockCallerForAll, anonymous(false));
+  const { body: rejected } = await ask(routes.blockCallerForAll, anonymous(false));
+  expect(rejected).toMatchObject({ isNew: false, before: 'asked' });
   expect(await met()).toMatchObject({ by: 'company', asks: false });
+  expect((await ask(routes.blockCallerForAll, anonymous(true))).body).toMatchObject({ before: 'rejected' });
 });
 
 test('the dry run says that anonymous callers press a key, and goes on', async () => {

@@ -44,7 +44,7 @@ export const conferenceRoomsFeature = (deps: RoomsDeps): Feature => ({
     answer(routes.steerConferenceRoom, async ({ caller, address, params: { roomId }, body }) => {
       const { db, steerRoom } = deps;
       const { accountId, userId } = caller;
-      const [room] = await ownRooms(db, caller, roomId);
+      const [room] = await ownRooms(db, { ...caller, isOutside: !caller.admin }, roomId);
       if (!room) throw notFound('conference room');
       if (!steerRoom(accountId, roomId, body)) throw notFound('person in this room');
       const { action, detail } = lineOf(body);

@@ -12,7 +12,7 @@ import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, differences } from '../administer.ts';
 import { channelToChange, refuseRoom, routingOf } from './channel-row.ts';
 import { hasAnnouncement, refuseDestinations } from './destinations.ts';
-import { writeMembers } from './members.ts';
+import { asMayBeGiven, writeMembers } from './members.ts';
 
 /**
  * Adds a shared channel. Throws `Refusal` CONFLICT for a name or extension that is taken, NOT_FOUND for people, numbers
@@ -50,7 +50,7 @@ export const addChannel = (
     await note('channel.created', channelId, { name, extension, number });
     if (number !== null) await refuseTaking(trx, by, number);
     if (number !== null) await takeNumber(trx, accountId, number, channelId);
-    await writeMembers(trx, note, accountId, channelId, members);
+    await writeMembers(trx, note, accountId, channelId, await asMayBeGiven(trx, by, members));
     return { channelId, extension };
   });
 

@@ -2,6 +2,7 @@ import { mostChannelMembers } from '@sidetone/contract/entities/admin-channel.ts
 import type { AuditAction } from '@sidetone/contract/entities/audit.ts';
 import { sql } from 'kysely';
 import { noPause } from '../../../identity/queue-pauses.ts';
+import { adminRightsOf } from '../../../requests/admin-rights.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { Writer } from '../../../storage/writer.ts';
@@ -29,7 +30,7 @@ export const setMembers = (
 ): Promise<void> =>
   administer(db, by, async (trx, note) => {
     await sharedChannelOf(trx, by.accountId, channelId);
-    await writeMembers(trx, note, by.accountId, channelId, members);
+    await writeMembers(trx, note, by.accountId, channelId, await asMayBeGiven(trx, by, members));
   });
 
 /** Makes someone a member of a shared channel, as the last in its order, or changes whether its calls ring them. */
@@ -45,6 +46,16 @@ export const removeMember = (db: Database, by: Administrator, channelId: string,
     await sharedChannelOf(trx, by.accountId, channelId);
     await leaveChannel(trx, note, by.accountId, channelId, userId);
   });
+
+/** Only administrators give and take the right to listen to calls; of what others send, the rest counts. */
+export async function asMayBeGiven<M extends Member>(
+  trx: Writer,
+  by: Administrator,
+  members: readonly M[],
+): Promise<readonly Omit<M, 'supervises'>[]> {
+  if ((await adminRightsOf(trx, by)).admin) return members;
+  return members.map(({ supervises: _refused, ...member }) => member);
+}
 
 /** Makes someone the last member of a shared channel in its order; a member stays where they are. */
 export async function joinChannel(

@@ -90,4 +90,27 @@ describe('a conference room', () => {
       [world.admin.userId, others],
     ]);
   });
+
+  test('obeys an administrator outside the networks of the administration only where they own it', async () => {
+    const { admin, api, ask } = world;
+    const [own, others] = [await added('Mine', { ownerUserId: admin.userId }), await added('Theirs')];
+    const rules = async (adminNetworks: string[]) => {
+      const { sign_in } = await api.db
+        .selectFrom('accounts')
+        .select('sign_in')
+        .where('id', '=', admin.accountId)
+        .executeTakeFirstOrThrow();
+      await api.db
+        .updateTable('accounts')
+        .set({ sign_in: JSON.stringify({ ...(sign_in as object), adminNetworks }) })
+        .where('id', '=', admin.accountId)
+        .execute();
+    };
+    const lock = async (roomId: string) =>
+      (await ask(routes.steerConferenceRoom, { params: { roomId }, body: { do: 'lock', isLocked: true } })).status;
+    await rules(['203.0.113.0/24']);
+    expect([await lock(own), await lock(others)]).toEqual([200, 404]);
+    await rules([]);
+    expect(await lock(others)).toBe(200);
+  });
 });

@@ -91,6 +91,26 @@ test('a permission that not everyone gets is given by those who have it', async 
   await world.api.db.updateTable('users').set({ grants: own }).where('id', '=', pia.userId).execute();
 });
 
+test('the right to listen to calls of a queue is given and taken by administrators alone', async () => {
+  const { admin, member, api } = world;
+  const listeners = async () => {
+    const rows = await api.db.selectFrom('channel_members').select('user_id').where('supervises', '=', true).execute();
+    return rows.map(({ user_id }) => user_id);
+  };
+  const team = (supervises: boolean) => [quinn, member].map(({ userId }) => ({ userId, dialedIn: false, supervises }));
+  await api.db.updateTable('users').set({ admin: true }).where('id', '=', admin.userId).execute();
+  const made = await world.ask(routes.createChannel, { body: { name: 'Helpline', members: team(true) } }, quinn);
+  const set = (members: object[], who: Someone) =>
+    statusOf(routes.setChannelMembers, { params: { channelId: made.body.channelId }, body: { members } } as never, who);
+  expect(await listeners()).toEqual([]);
+  expect(await set(team(true), quinn)).toBe(200);
+  expect(await listeners()).toEqual([]);
+  expect(await set([{ userId: member.userId, supervises: true }, { userId: quinn.userId }], admin)).toBe(200);
+  expect(await listeners()).toEqual([member.userId]);
+  expect(await set(team(false), quinn)).toBe(200);
+  expect(await listeners()).toEqual([member.userId]);
+});
+
 test('nothing of an administrator, or of someone with another role, is changed by who administers users', async () => {
   const before = await world.audited();
   for (const { userId } of [world.admin, quinn]) {

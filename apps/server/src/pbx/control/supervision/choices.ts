@@ -37,8 +37,8 @@ interface Chosen extends AllowedSupervision {
   readonly userId: string;
   readonly callId: string;
   readonly asAdministrator: boolean;
-  /** The call that rings the supervisor; null before there is one, and once it was picked up. */
-  ringing: string | null;
+  /** What rings the supervisor, without a call before there is one; null once it was picked up. */
+  ringing: { readonly callId: string | null } | null;
   readonly until: number;
 }
 
@@ -76,7 +76,7 @@ export function choosing(parts: SupervisionParts, sessions: ReadonlyMap<string, 
     /** Who let their devices ring has chosen nothing any longer. */
     changed({ call }) {
       for (const choice of chosen.values()) {
-        if (choice.ringing !== call.callId) continue;
+        if (choice.ringing?.callId !== call.callId) continue;
         if (call.state === 'talking') choice.ringing = null;
         else if (call.state === 'over') chosen.delete(choice.userId);
       }
@@ -119,11 +119,14 @@ async function choose(
   if (!target) throw noSuchCall();
   const why = refusal(known, userId, target);
   if (why) throw why;
+  const before = chosen.get(userId);
+  if (before?.ringing && before.until > now()) throw taken('Your phone rings for a call already.');
   const { callId } = target;
-  const choice: Chosen = { userId, callId, ...may, asAdministrator, ringing: null, until: now() + chosenMs };
+  const ringing = { callId: null };
+  const choice: Chosen = { userId, callId, ...may, asAdministrator, ringing, until: now() + chosenMs };
   chosen.set(userId, choice);
   try {
-    choice.ringing = (await parts.ring(userId, superviseCode, may.channelName)).callId;
+    choice.ringing = await parts.ring(userId, superviseCode, may.channelName);
   } catch (error) {
     if (chosen.get(userId) === choice) chosen.delete(userId);
     throw error;

@@ -141,6 +141,19 @@ test('while the phone of one supervisor rings, a second one has to wait, and no 
   expect(floor.supervisions.lines).toEqual(['wdora began with wben shown']);
 });
 
+test('who asks twice is rung once, and may ask again when they let it ring', async () => {
+  const begun = begin('cleo');
+  const twice = expect(begin('cleo')).rejects.toMatchObject({ code: 'WRONG_STATE' });
+  await settle();
+  await Promise.all([begun, twice]);
+  await expect(begin('cleo')).rejects.toMatchObject({ code: 'WRONG_STATE' });
+  const rung = floor.legs.of('invite').flatMap(({ target }) => (target.kind === 'device' ? target.contact.userId : []));
+  expect(rung.filter((userId) => userId === 'wcleo')).toHaveLength(1);
+  await floor.refuse('cleo');
+  await listens('cleo');
+  expect(floor.supervisions.lines).toEqual(['wcleo began with wben shown']);
+});
+
 test('a private call is not found, whoever dials the extension of somebody who is in one', async () => {
   await floor.hangUp(caller);
   await floor.talk('anna', 'ben');
