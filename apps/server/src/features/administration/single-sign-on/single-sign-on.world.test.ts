@@ -358,17 +358,12 @@ test('a test says in which way a provider is set up wrongly', async () => {
     await world.api.db.deleteFrom('sign_in_attempts').execute();
     return [body, saved.rev] as const;
   };
-  const first = await tried({}, 0);
-  let found: (typeof first)[0] | null = first[0];
-  let rev = first[1];
+  let [found, rev] = await tried({}, 0);
   expect(found).toEqual({ problem: null, detail: null });
   [found, rev] = await tried({ secret: 'another one' }, rev);
   expect(found).toEqual({ problem: 'clientRefused', detail: null });
-  [found, rev] = await tried({ issuer: directory.issuer.replace('127.0.0.1', '127.0.0.1.nip.invalid') }, rev).catch(
-    () => [null, rev] as const,
-  );
   [found, rev] = await tried({ issuer: `${directory.issuer}/realms/none` }, rev);
-  expect(found?.problem).toBe('notFound');
+  expect(found.problem).toBe('notFound');
   directory.setDown(true);
   [found, rev] = await tried({}, rev);
   expect(found).toMatchObject({ problem: 'timedOut', detail: '503' });

@@ -69,22 +69,9 @@ export function takeInvites(parts: InviteParts): Invites {
       for (const fact of leg.facts) legs.hearAgain(fact);
       return;
     }
-    const outcome = await inPace(() => onInvite(invited, desk));
+    const outcome = await inPace(pace, () => onInvite(invited, desk));
     if (outcome instanceof InviteRefused) refuse(parts, invited, outcome);
     else begin(outcome, leg.facts);
-  }
-
-  /** Refusals end early, and say nothing of how long a call takes to begin. */
-  async function inPace<T>(open: () => Promise<T | InviteRefused>): Promise<T | InviteRefused> {
-    const over = pace?.begin();
-    let hasBegun = false;
-    try {
-      const outcome = await open();
-      hasBegun = !(outcome instanceof InviteRefused);
-      return outcome;
-    } finally {
-      over?.(hasBegun);
-    }
   }
 
   async function take(invited: AnyInvited): Promise<void> {
@@ -111,6 +98,22 @@ export function takeInvites(parts: InviteParts): Invites {
       isClosing = true;
     },
   };
+}
+
+/** Counts a call while it is being begun. Refusals end early, and say nothing of how long a call takes to begin. */
+async function inPace<T>(
+  pace: InviteParts['pace'],
+  open: () => Promise<T | InviteRefused>,
+): Promise<T | InviteRefused> {
+  const over = pace?.begin();
+  let hasBegun = false;
+  try {
+    const outcome = await open();
+    hasBegun = !(outcome instanceof InviteRefused);
+    return outcome;
+  } finally {
+    over?.(hasBegun);
+  }
 }
 
 function refuse(

@@ -24,7 +24,7 @@ interface Arriving {
 export type RoomNews = 'removed' | 'ended' | 'muted' | 'unmuted';
 
 /** Who hears of it. */
-export interface RoomGuest {
+interface RoomGuest {
   tell(news: RoomNews): void;
   /** Their seat from now on, which a restart has to know. */
   seated(seat: RoomSeat): void;
