@@ -42,7 +42,7 @@ export async function countByModel(
     name: 'Simulator',
     url: server.urlOf('openai'),
     model: 'think-1',
-    options: { contextTokens, concurrency: null, timeoutSeconds: 30, prices: null },
+    options: { contextTokens, concurrency: null, timeoutSeconds: 30, prices: null, voices: null },
     key: server.key,
     changedRev: 1,
   });
