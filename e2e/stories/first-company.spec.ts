@@ -37,10 +37,11 @@ const switchboard = '+4940669690';
 const voices = { clara: 440, bente: 700, deniz: 1500, outside: 1000 };
 
 /** The address that the server printed for someone at its machine. */
-const printedAddress = (sidetone: Sidetone): string => {
-  const [, address] = /^ {2}Open +(http\S+) /m.exec(sidetone.output) ?? [];
-  if (address === undefined) throw new Error(`No address was printed:\n${sidetone.output}`);
-  return address;
+const printedAddress = async (sidetone: Sidetone): Promise<string> => {
+  const address = () => /^ {2}Open +(http\S+) /m.exec(sidetone.output)?.[1];
+  // The server answers a moment before its starter says where.
+  await expect.poll(address, { message: 'the address that is printed' }).toBeDefined();
+  return address() ?? '';
 };
 
 /** Number and extension that someone has, as the app writes them. */
@@ -94,7 +95,7 @@ for (const language of ['en', 'de'] as const) {
       const clara = new FirstAdministrator(await sitsDown(founding, voices.clara), words, language);
 
       await test.step('the printed address leads to the set-up, and a password typed once leads in', async () => {
-        await clara.foundsCompany(printedAddress(sidetone), founding);
+        await clara.foundsCompany(await printedAddress(sidetone), founding);
         const rows = await sidetone.query(
           `select u.email from audit_log a join users u on u.id = a.actor_user_id where a.action = 'signIn.succeeded'`,
         );
