@@ -17,7 +17,7 @@ test('every part has its address, and what is hidden or unknown leads where it s
     await opens(page, 'integrations');
     await expect(section(page, 'Labs')).toBeVisible();
     const listed =
-      'Integrations, AI features, Audio, Blocked callers, Labs, Extensions, Advanced, Profile, Call forwarding, Emails, Preferences';
+      'Integrations, AI features, Audio, Blocked callers, Conference rooms, Labs, Extensions, Advanced, Profile, Call forwarding, Emails, Preferences';
     await expect(dialog(page).getByRole('navigation').getByRole('button')).toHaveText(listed.split(', '));
   });
 

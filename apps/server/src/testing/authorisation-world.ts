@@ -348,8 +348,8 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   await db.deleteFrom('webhooks').where('account_id', '=', accountId).execute();
   await sql`insert into webhooks (id, account_id, url, method, payload, secret_sealed)
     values (${things.webhookId}, ${accountId}, 'https://9.9.9.9/', 'POST', 'JSON', '')`.execute(db);
-  await sql`insert into alarms (id, account_id, key, kind, code, is_of_server, name, host, seen_at, began_at)
-    overriding system value values (${things.alarmId}, ${accountId}, ${things.alarmId}, 'trunks', 'trunkFailing', false, '', '', now(), now())`.execute(
+  await sql`insert into alarms (id, account_id, key, kind, code, worst, is_of_server, name, host, seen_at, began_at)
+    overriding system value values (${things.alarmId}, ${accountId}, ${things.alarmId}, 'trunks', 'trunkFailing', 'trunkFailing', false, '', '', now(), now())`.execute(
     db,
   );
   await plantAssistant(db, things);

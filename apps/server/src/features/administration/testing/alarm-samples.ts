@@ -36,8 +36,8 @@ export const alarmSamples = {
 /** An alarm of the account of a user; gives its id. */
 export async function someAlarm(db: Database, userId: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into alarms (account_id, key, kind, code, is_of_server, name, host, seen_at, began_at)
-    select account_id, 'trunks t', 'trunks', 'trunkFailing', false, 'East', '', now(), now() from users where id = ${userId}
+    insert into alarms (account_id, key, kind, code, worst, is_of_server, name, host, seen_at, began_at)
+    select account_id, 'trunks t', 'trunks', 'trunkFailing', 'trunkFailing', false, 'East', '', now(), now() from users where id = ${userId}
     returning id`.execute(db);
   return rows[0]?.id ?? '';
 }
