@@ -77,4 +77,4 @@ test('there are texts of every place and language to look at', () => {
   for (const place of ['app', 'routes', 'changelog', 'documents', 'logs', 'programs'] as const)
     expect(texts.filter((text) => text.place === place).length, place).toBeGreaterThan(100);
   expect(texts.filter(({ language }) => language === 'de').length).toBeGreaterThan(1000);
-});
+}, 60_000);
