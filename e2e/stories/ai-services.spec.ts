@@ -88,7 +88,7 @@ test('an administrator sets a service up and sees why it fails, and what helps',
   });
 
   await test.step('a server in the own network needs its operator', async () => {
-    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByRole('region', { name: 'Language' }).getByRole('button', { name: 'Connect' }).click();
     const form = panel(page, 'Add an AI service');
     await form.getByRole('combobox', { name: 'Service' }).selectOption('A server of yours');
     await form.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:11434/v1');
