@@ -219,6 +219,8 @@ export interface Shown {
   readonly from: { readonly user: string; readonly name?: string } | 'anonymous';
   readonly number: string;
   readonly channelId: string | null;
+  /** The name that phones show a call for which is not for their own user: of the shared channel, or of the line that sent it on. */
+  readonly via?: string;
 }
 
 /** Status and phrase of a refusal, and the reason that the book keeps. */

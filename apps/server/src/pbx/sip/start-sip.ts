@@ -185,6 +185,7 @@ function openCore(given: Given & { readonly guard: SipGuard }, limits: FlowLimit
     random: () => random.take(4).readUInt32BE() / 2 ** 32,
     waysOut,
     messageBytes: limits.messageBytes,
+    asksPhones: true,
     ...(config.isTrustedProxy && { isTrustedProxy: config.isTrustedProxy }),
     ...(given.messagesOf ? { messagesOf: given.messagesOf } : {}),
     ...(given.gate && { gate: given.gate }),

@@ -9,6 +9,7 @@ import { judgeOutsider } from './judge-outsider.ts';
 import { hasRoom, tooManyCalls } from './limit-calls.ts';
 import { newCall } from './new-call.ts';
 import { forkTo } from './open-call.ts';
+import { viaChannel } from './shown-to-callee.ts';
 import { type InviteDesk, type InvitedByTrunk, InviteRefused } from './steps.ts';
 
 /** Somebody outside calls a number of an account: its channel decides what becomes of the call. */
@@ -62,6 +63,7 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
         from: number === null ? 'anonymous' : { user: number, ...(from.name === null ? {} : { name: from.name }) },
         number: called,
         channelId,
+        ...viaChannel(channel),
       },
       events: [event],
       maxForwards: from.maxForwards,

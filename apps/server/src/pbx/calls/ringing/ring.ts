@@ -55,7 +55,7 @@ export function forkMediaOpened(turn: Turn<Ringing>, legId: string, sdp: string)
   const fork = forkOf(call, legId);
   if (fork?.state !== 'preparing' || fork.target === null) return;
   fork.state = 'inviting';
-  const { channelId } = call.shown;
+  const { channelId, via } = call.shown;
   const { number, from } = fork.mobile?.shown ?? call.shown;
   const name = fork.mediaKind === 'webrtc' && channelId ? calledName(number, channelId) : undefined;
   orders.push({
@@ -70,6 +70,7 @@ export function forkMediaOpened(turn: Turn<Ringing>, legId: string, sdp: string)
       from,
       to: { user: number, ...(name ? { name } : {}) },
       ...(isOfQueue(fork) && { isOfQueue: true as const }),
+      ...(via !== undefined && fork.target.kind === 'device' && { via }),
     },
   });
 }

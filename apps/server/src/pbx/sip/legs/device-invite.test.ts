@@ -3,7 +3,7 @@ import { fakeDevice, offer } from '../testing/fake-device.ts';
 import { fakeExchange } from '../testing/fake-exchange.ts';
 
 /** The INVITE that a device gets for a call. */
-async function invitedBy(transport: 'udp' | 'ws', given: { isOfQueue?: true }) {
+async function invitedBy(transport: 'udp' | 'ws', given: { isOfQueue?: true; via?: string }) {
   const exchange = fakeExchange();
   const device = fakeDevice(exchange, 'bob', { transport });
   await device.register();
@@ -36,4 +36,15 @@ test('phones, and not browsers, are told which number was called', async () => {
   const told = async (transport: 'udp' | 'ws') => (await invitedBy(transport, {}))?.get('P-Called-Party-ID');
   expect(await told('udp')).toMatch(/^<sip:200@/);
   expect(await told('ws')).toBeUndefined();
+});
+
+test('desk phones show for which shared channel a call is, beside who calls', async () => {
+  const told = async (transport: 'udp' | 'ws', via: string) => {
+    const headers = await invitedBy(transport, { isOfQueue: true, via });
+    return [headers?.get('To'), headers?.list('Diversion')];
+  };
+  const [to, [diversion = ''] = []] = (await told('udp', 'Service "Nord"')) as [string, string[]];
+  expect(to).toMatch(/^"Service \\"Nord\\"" <sip:200@/);
+  expect(diversion).toMatch(/^"Service \\"Nord\\"" <sip:200@[^>]*>;reason=unknown;counter=1$/);
+  expect((await told('ws', 'Service'))[1]).toEqual([]);
 });

@@ -23,8 +23,9 @@ export const inviteOf = (order: InviteOrder, binding: Binding, flow: Flow, tag: 
   for (const route of binding.path) headers.add('Route', route);
   headers.add('Max-Forwards', '70');
   headers.add('From', serializeNameAddr({ ...from, parameters: new Map([['tag', tag]]) }));
-  const to = { ...nameIn(order.to), uri: `sip:${escapeUser(order.to.user)}@${place}`, parameters: new Map() };
-  headers.add('To', serializeNameAddr(to));
+  const name = order.to.name ?? order.via;
+  const to = { ...(name === undefined ? {} : { name }), uri: `sip:${escapeUser(order.to.user)}@${place}` };
+  headers.add('To', serializeNameAddr({ ...to, parameters: new Map() }));
   headers.add('Call-ID', order.sipCallId);
   headers.add('CSeq', '1 INVITE');
   headers.add('X-Client-Correlation-Id', order.sessionId);
@@ -33,6 +34,14 @@ export const inviteOf = (order: InviteOrder, binding: Binding, flow: Flow, tag: 
   if (order.isOfQueue && !isBrowser(flow)) headers.add('Alert-Info', `<http://ring.invalid>;info=${queueRing}`);
   // RFC 7315 §4.2: a gateway or a bot behind one registration serves several numbers by it.
   if (!isBrowser(flow)) headers.add('P-Called-Party-ID', `<${to.uri}>`);
+  // RFC 5806: what phones show as “for Service” or “by Anna”, beside who calls.
+  if (order.via !== undefined && !isBrowser(flow)) {
+    const parameters = new Map([
+      ['reason', 'unknown'],
+      ['counter', '1'],
+    ]);
+    headers.add('Diversion', serializeNameAddr({ ...to, parameters }));
+  }
   for (const [name, value] of capabilities(flow)) headers.add(name === 'Server' ? 'User-Agent' : name, value);
   const body = sdpBody(order.offer);
   headers.add('Content-Type', body.type);
