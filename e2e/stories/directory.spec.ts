@@ -11,7 +11,7 @@ const microphone = tone(440);
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 test.afterAll(({ sidetone }) => sidetone.query("delete from users where email like '%@directory.example'"));
 
-/** A token as its page shows it once, with what else stands beside it. */
+/** A token as its page shows it once, with the address beside it. */
 const shownIn = (page: Page) => ({
   token: () => page.getByRole('textbox', { name: 'Token', exact: true }).inputValue(),
   address: () => page.getByRole('textbox', { name: 'SCIM address' }).inputValue(),
