@@ -3,6 +3,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from '../../../config.ts';
 import { type Directory, openDirectory } from '../../../sign-on/testing/directory.ts';
+import { signInAt } from '../../../sign-on/testing/sign-in-at.ts';
 import { freePort } from '../../../storage/postgres/cluster.ts';
 import {
   type Browser,
@@ -47,7 +48,7 @@ beforeEach(() => {
   domain = `company-${count}.example`;
 });
 afterEach(async () => {
-  vi.restoreAllMocks();
+  vi.useRealTimers();
   directory.setDown(false);
   await world.api.db.deleteFrom('single_sign_ons').execute();
   await world.api.db.deleteFrom('sign_in_attempts').execute();
@@ -103,18 +104,7 @@ async function leaves(who: object): Promise<Way> {
   const { leadsTo, problem } = body as unknown as { leadsTo: string | null; problem: string | null };
   return { at, uid, verifier, leadsTo, problem };
 }
-/** Signs in at the directory; gives what the browser comes back with. */
-async function atDirectory(leadsTo: string | null, id: string): Promise<string> {
-  const at = browser(directory.issuer);
-  const follow = async (response: Response): Promise<string> => {
-    const to = response.headers.get('location') ?? '';
-    return to.startsWith(origin) || to === '' ? to : await follow(await at.request(to));
-  };
-  const asked = await at.request(leadsTo ?? '');
-  const page = asked.headers.get('location') ?? '';
-  expect(page).toMatch(/^\/interaction\//);
-  return new URL(await follow(await at.request(`${page}/${encodeURIComponent(id)}`, { method: 'POST' }))).search;
-}
+const atDirectory = (leadsTo: string | null, id: string) => signInAt(directory.issuer, { leadsTo, origin, id });
 const returns = ({ at, uid }: Way, search: string) =>
   post(at, `/api/sign-in/${uid}/single-sign-on/return`, { search }).then(({ body }) => body as Record<string, unknown>);
 
@@ -129,12 +119,6 @@ async function tokensOf({ at, verifier }: Way, redirectTo: unknown) {
   const resumed = await at.request(String(redirectTo));
   const redirect = new URL(resumed.headers.get('location') ?? '', origin);
   return await takeTokens(at, origin, redirect, verifier);
-}
-const clocks = { sinceStart: performance.now.bind(performance), today: Date.now };
-/** It is so many ms later, and nobody waits for it. */
-function isLaterBy(ms: number): void {
-  vi.spyOn(performance, 'now').mockImplementation(() => clocks.sinceStart() + ms);
-  vi.spyOn(Date, 'now').mockImplementation(() => clocks.today() + ms);
 }
 const userOf = (email: string) =>
   world.api.db
@@ -351,13 +335,14 @@ test('a provider that is down says so, is left alone for five seconds, and nobod
   await save();
   const { id } = enters('Liv');
   directory.setDown(true);
+  vi.useFakeTimers({ toFake: ['performance', 'Date'] });
   expect((await signsIn(id)).outcome.problem).toBe('providerDown');
   directory.setDown(false);
   expect((await signsIn(id)).outcome.problem).toBe('providerDown');
-  isLaterBy(5000);
+  vi.advanceTimersByTime(5000);
   expect((await signsIn(id)).outcome.problem).toBeNull();
   await directory.newKeys();
-  isLaterBy(10_000);
+  vi.advanceTimersByTime(5000);
   expect((await signsIn(id)).outcome.problem).toBeNull();
 });
 
