@@ -100,7 +100,7 @@ test('a supervisor listens to a call of a queue, whispers so that only the agent
     await hearsExactly(supervisor, [agentSays, callerSays], [supervisorSays]);
   });
 
-  await test.step('who joins is heard by both, and a second supervisor has to wait', async () => {
+  await test.step('a supervisor who joins is heard by both, and a second supervisor has to wait', async () => {
     await supervisor.dock.getByRole('radio', { name: 'Join', exact: true }).check();
     await expect(agent.dock).toContainText(/Mara .*is in the call/);
     await hearsExactly(agent, [callerSays, supervisorSays], []);

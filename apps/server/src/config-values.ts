@@ -12,7 +12,7 @@ export const portNumber = z.coerce
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export const logLevel = z.enum(logLevels, `must be one of ${logLevels.join(', ')}`);
 
-/** Seconds that trouble lasts before somebody is told of it. */
+/** Seconds that trouble lasts before it is reported. */
 export const alarmSeconds = z.coerce.number().int().min(1).max(3600);
 
 /** Nobody needs the SIP of a call for longer than a complaint to a provider takes. */

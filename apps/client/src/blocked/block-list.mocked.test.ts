@@ -85,7 +85,7 @@ test('undoing another way to treat anonymous callers is the way before it, and d
   expect(bodies).toEqual([true, false, true].map((asks) => ({ kind: 'anonymous', asks })));
 });
 
-test('a caller whom marks blocked stays blocked by hand, which is not undone to marks', async () => {
+test('a caller blocked by marks and then by hand stays blocked by hand', async () => {
   Object.assign(answer, { isNew: false, before: 'learned' });
   await used('company').block(caller);
   expect([shown, undos]).toEqual([['Blocked for the company: +49 40 66969999'], []]);

@@ -105,7 +105,7 @@ function useSteering(roomId: string): (order: RoomOrder) => Promise<void> {
       await call(conferenceRoomRoutes.steerConferenceRoom, { params: { roomId }, body });
     } catch (error) {
       const code = codeOf(error);
-      // Who is gone was removed by themselves.
+      // Someone who is gone has left on their own.
       if (code !== 'NOT_FOUND')
         toast({ tone: 'error', title: t(($) => $.rooms.failed), text: t(($) => $.errors[code]) });
     }

@@ -22,7 +22,7 @@ interface ListeningProps {
   name: string;
 }
 
-/** Below a member who talks: who listens to the call, or the way to do so. Nothing for who may not. */
+/** Below a member who talks: who listens to the call, or the way to do so. Nothing for users who may not. */
 export function Listening({ board, call, name }: ListeningProps) {
   const { t } = useWords();
   const me = useMe();

@@ -27,7 +27,7 @@ interface Values {
   webhookUrl: string;
   mostWaiting: string;
   mostWaitSeconds: string;
-  /** Kinds that somebody is told of. */
+  /** Kinds that are reported. */
   kinds: AlarmKind[];
 }
 
@@ -37,7 +37,7 @@ interface AlarmSettingsFormProps {
   onOutdated: () => void;
 }
 
-/** Who is told of alarms, and of which. */
+/** Where alarms are reported, and which of them. */
 export function AlarmSettingsForm({ settings, onSaved, onOutdated }: AlarmSettingsFormProps) {
   const { t } = useWords();
   const [secret, setSecret] = useState<string | null>(null);
@@ -110,7 +110,7 @@ export function AlarmSettingsForm({ settings, onSaved, onOutdated }: AlarmSettin
   );
 }
 
-/** What somebody is told of; what concerns the server is for those who run it. */
+/** What is reported; alarms of the server are for those who run it. */
 function Kinds({ register }: { register: object }) {
   const { t } = useWords();
   const runsServer = useAdminAccount()?.runsServer ?? false;

@@ -11,7 +11,7 @@ import { EditorPanel } from '../EditorPanel.tsx';
 import { addressesIn, problemOfLines } from '../health/address-lines.ts';
 import { useEditor } from '../use-editor.ts';
 
-/** Who is mailed what the calls of the company came to, and how often. */
+/** Who gets a report of the calls of the company by email, and how often. */
 export function ReportPanel({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const loaded = useQuery({

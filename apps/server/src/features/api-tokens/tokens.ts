@@ -25,7 +25,7 @@ interface By {
   readonly address: string;
 }
 
-/** Whether somebody came with a token of this kind, whoever's it is. */
+/** Whether the caller came with a token of this kind. */
 export const isApiToken = (token: string): boolean => token.startsWith(apiTokenPrefix);
 
 /** The tokens of the caller's company, or their own, that still work, newest first. */
@@ -51,8 +51,8 @@ export async function tokensOf(db: Database, owner: TokenOwner, { userId, accoun
 }
 
 /**
- * Makes a token, which stands nowhere else. Throws `Refusal` CONFLICT where there are too many, UNAUTHENTICATED where the
- * sign-in of the caller has just ended, FORBIDDEN for one of the company where they are no administrator any more.
+ * Makes a token, which is kept nowhere else. Throws `Refusal` CONFLICT where there are too many, UNAUTHENTICATED where the
+ * sign-in of the caller has just ended, FORBIDDEN for one of the company where they are no longer an administrator.
  */
 export async function makeToken(
   db: Database,

@@ -31,7 +31,7 @@ interface NoticesParts extends AlarmSettingsDeps, LookDeps {
   close(): void;
 }
 
-/** What is told by itself: alarms by mail and webhook, and reports of calls by mail. */
+/** What is sent by itself: alarms by mail and webhook, and reports of calls by mail. */
 export function noticesFeature(parts: NoticesParts): Feature {
   const { db, jobs, log } = parts;
   const working = jobs.work(noticeKind, {
@@ -103,7 +103,7 @@ const byOf = ({ caller, address }: { readonly caller: Caller; readonly address: 
 
 const mostBefore = 100;
 
-/** Alarms that somebody was told of: those that have not ended first, then the last that have. */
+/** Alarms that were reported: those that have not ended first, then the last that have. */
 async function readAlarms(db: Database, accountId: string) {
   const rows = await db
     .selectFrom('alarms')

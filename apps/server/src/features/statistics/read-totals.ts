@@ -27,7 +27,7 @@ interface CostCentreTotals {
   readonly talkedSeconds: number;
 }
 
-/** So many channels and cost centres are told of, those with the most calls. */
+/** A report lists so many channels and cost centres, those with the most calls. */
 const most = 500;
 
 /**

@@ -168,7 +168,7 @@ export type Service =
   | { readonly kind: 'assistant'; readonly assistantId: string; readonly channelId: string; readonly docId: string }
   /** The voice bot of a call assistant talks; what comes of it belongs to this inbox event. */
   | { readonly kind: 'bot'; readonly assistantId: string; readonly channelId: string; readonly docId: string }
-  /** The caller presses a key, as no robot does, and goes on; who does not is hung up. */
+  /** The caller presses a key, as no robot does, and goes on; one who does not is disconnected. */
   | { readonly kind: 'proof' }
   /** A voice menu asks the caller where to go. */
   | { readonly kind: 'menu'; readonly menuId: string }

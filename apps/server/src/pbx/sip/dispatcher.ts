@@ -138,7 +138,7 @@ async function subscribe(parts: Parts, transaction: Transaction): Promise<void> 
   await subscriptions.subscribe(transaction, { username, accountId: who.endpoint.accountId, ha1, owner });
 }
 
-/** A SUBSCRIBE that changes a setting: who only knows the dialog has not proved enough for that. */
+/** A SUBSCRIBE that changes a setting: a phone that only knows the dialog has not proved enough for that. */
 async function changeByPhone(parts: Parts, transaction: Transaction): Promise<void> {
   const who = await identify(parts, transaction);
   if (!who || transaction.answered) return;

@@ -63,7 +63,7 @@ const booleanOf = (value: string | null): boolean | null => {
 };
 
 /**
- * The body of a NOTIFY: what differs from what the phone was told last, or all of it with null. Several parts are one multipart
+ * The body of a NOTIFY: what differs from what the phone heard last, or all of it with null. Several parts are one multipart
  * body, as BroadWorks sends it. Undefined where nothing differs.
  */
 export function featureBody(device: string, now: PhoneFeatures, told: PhoneFeatures | null): NotifyBody | undefined {

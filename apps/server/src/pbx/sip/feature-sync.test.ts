@@ -127,7 +127,7 @@ async function press(
   return [401, sent.responses.at(-1)?.status];
 }
 
-test('the keys of a phone switch what the app does, and the phone shows what is so', async () => {
+test('the keys of a phone switch what the app does, and the phone shows the result', async () => {
   const office = await desk();
   const { device, notifies, subscribe } = await office.phone();
   const dialog = (await subscribe()).dialog();
@@ -147,7 +147,7 @@ test('the keys of a phone switch what the app does, and the phone shows what is 
   ]);
 });
 
-test('who knows a dialog and no password changes nothing, nor does another phone', async () => {
+test('a phone that knows a dialog and no password changes nothing, nor does another phone', async () => {
   const office = await desk();
   const bob = await office.phone();
   const dialog = (await bob.subscribe()).dialog();

@@ -45,7 +45,7 @@ export interface Subscription {
   messages: WaitingMessages;
   /** What the keys of the phone switch, as it was read last; null: nothing is known of it. */
   features: PhoneFeatures | null;
-  /** Likewise, as the phone was told it. */
+  /** Likewise, as the phone heard it. */
   shownFeatures: PhoneFeatures | null;
   /** How often messages or features were asked for. */
   counts: number;
@@ -183,7 +183,7 @@ const newsOf = (parts: NotifyParts, one: Subscription): News => {
   return one.lamp ? lampNews(parts, one, one.lamp) : ownNews(parts, one);
 };
 
-/** Of what keys switch all is told with each SUBSCRIBE, and after that what changed. */
+/** Each SUBSCRIBE is answered with all that keys switch, and later NOTIFYs have what changed. */
 function featureNews(one: Subscription): News {
   const { features, shownFeatures } = one;
   const told = one.due === 'anyway' ? null : shownFeatures;

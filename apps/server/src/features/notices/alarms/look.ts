@@ -22,7 +22,7 @@ export interface LookDeps {
 type Settings = Selectable<Schema['alarm_settings']>;
 type AlarmRow = Selectable<Schema['alarms']>;
 
-/** Looks at every account whose administrators have chosen who is told, one after the other; at none that is suspended. */
+/** Looks at every account whose administrators have chosen recipients, one after the other; at none that is suspended. */
 export async function lookAtAll(
   deps: LookDeps,
   now: Date,

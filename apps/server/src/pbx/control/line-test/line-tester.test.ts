@@ -70,7 +70,7 @@ function floor(answer: Awaited<ReturnType<OutboundPolicy['mayCall']>> = { allowe
   return { legs, media, clock, tester, asked, invited, heard, folder };
 }
 
-test('an emergency number is never called, and who bars numbers outside is asked first', async () => {
+test('an emergency number is never called, and neither is a barred one', async () => {
   const { tester, asked, legs } = floor({ allowed: false, status: 403, code: 'DESTINATION_BARRED' });
   await expect(tester.testLine({ ...order, number: '+49112' })).rejects.toMatchObject({ code: 'emergency' });
   expect(asked).toEqual([]);
@@ -110,7 +110,7 @@ const comesIn = (number: string | null, called = '+493011223344', accountId = 's
     offer: 'not a description',
   }) as const;
 
-test('a customer who calls the tested number at that moment is not taken for the test, and one call is', async () => {
+test('a customer who calls the tested number at that moment does not count as the test, and the call of the test does', async () => {
   const { tester, legs, invited } = floor();
   const tested = tester.testLine({ ...order, number: '+493011223344', isLoop: true });
   const { legId } = await invited();
@@ -138,7 +138,7 @@ test('a call that nobody answers is given up', async () => {
   expect(legs.of('cancel')).toMatchObject([{ legId }]);
 });
 
-test('who hides their number during a test is given back with all that was said of them, unless our end rings', async () => {
+test('an anonymous caller during a test is handed back with all that was said of them, unless our end rings', async () => {
   const { tester, legs, clock, invited, heard } = floor();
   const tested = tester.testLine({ ...order, number: '+493011223344', isLoop: true });
   const { legId } = await invited();

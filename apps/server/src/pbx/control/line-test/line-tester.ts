@@ -226,7 +226,7 @@ const callPerson = (parts: LineTesterParts, given: Given): Promise<LineTestCall>
       await pause(parts.clock, 500);
     const heard = await calling.hear(hertz.called);
     const pressed = calling.digits();
-    // Who presses 1 says that they hear the tone; who presses nothing may have heard it.
+    // Key 1 says that the tone was heard; someone who presses nothing may have heard it, too.
     return {
       arrival: null,
       audioOut: pressed.includes('1') ? true : null,

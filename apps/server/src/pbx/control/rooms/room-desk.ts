@@ -45,7 +45,7 @@ export interface Seat {
 export interface RoomDesk {
   readonly guard: PinGuard;
   enter(arriving: Arriving, guest: RoomGuest): Seat | 'full' | 'locked';
-  /** The page of this person began once more: whoever leaves now comes back, and the others notice nothing. */
+  /** The page of this person began once more: anyone who leaves now comes back, and the others notice nothing. */
   comesBack(roomId: string, personId: string): void;
   /** Has done what was wanted of a room; false where nobody, or not this person, is in it. */
   steer(accountId: string, roomId: string, order: RoomOrder): boolean;
@@ -97,7 +97,7 @@ export function roomDesk(parts: RoomDeskParts): RoomDesk {
       if (!isBack && room.people.size >= settings.mostPeople) return 'full';
       open.set(roomId, room);
       const wasClosed = !room.isOpen;
-      // A moderator may have come and gone before a restart: who was in the conference is in it.
+      // A moderator may have come and gone before a restart: those who were in the conference are in it.
       room.isOpen ||= seat.isModerator || !settings.waitsForModerator || (isBack && seat.isWaiting === false);
       const person: Person = {
         ...arriving,

@@ -32,7 +32,7 @@ const mostTries = 3;
 const anyKey = '0123456789*#';
 const firstKeyMs = 10_000;
 const nextKeyMs = 5000;
-/** Who has been alone in a room for so long has forgotten that they are there. */
+/** Someone who has been alone in a room for so long has forgotten that they are there. */
 const aloneMs = 60 * 60_000;
 const keyPairMs = 3000;
 

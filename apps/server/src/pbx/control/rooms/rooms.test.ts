@@ -69,7 +69,7 @@ const steer = (order: Parameters<FakeFloor['exchange']['steerRoom']>[2]) =>
 const idOf = (name: string) => people().find((each) => each.name === name)?.id ?? '';
 
 describe('a conference room', () => {
-  test('asks for its PIN, and those who are in hear each other, and a tone when somebody comes or goes', async () => {
+  test('asks for its PIN, and callers who are in hear each other, and a tone when someone comes or goes', async () => {
     const anna = await call('anna');
     expect(heardBy(anna)).toBe('room-pin.de.wav');
     await press(anna, '1234#');
@@ -98,7 +98,7 @@ describe('a conference room', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 
-  test('hangs up after three wrong PINs, and is slower for those who go on', async () => {
+  test('hangs up after three wrong PINs, and is slower for callers who keep trying', async () => {
     const anna = await call('anna');
     for (const wrong of ['1111#', '2222#', '3333#']) {
       await press(anna, wrong);
@@ -208,7 +208,7 @@ describe('a conference room', () => {
     expect(await reborn.isQuiet()).toBe(true);
   });
 
-  test('goes on after a restart although its moderator has left, and who waits goes on waiting', async () => {
+  test('continues after a restart although its moderator has left, and callers who wait keep waiting', async () => {
     open({ waitsForModerator: true });
     const anna = await enter('anna');
     await played(anna);
@@ -228,7 +228,7 @@ describe('a conference room', () => {
     expect(await on.isQuiet()).toBe(true);
   });
 
-  test('hears nothing of a page that is reloaded, and stays locked', async () => {
+  test('does not notice a page that is reloaded, and stays locked', async () => {
     // Rooms are read from a database.
     const { directory } = floor;
     const read = directory.conferenceRoom;
@@ -264,7 +264,7 @@ describe('a conference room', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 
-  test('asks somebody for the PIN to whom another one gave their place there, and is not recorded', async () => {
+  test('asks a caller who takes over a place for the PIN, and is not recorded', async () => {
     const cleo = await enter('cleo', '9876#');
     await expect(floor.exchange.startRecording('wcleo', { id: cleo.callId })).rejects.toMatchObject({
       code: 'WRONG_STATE',
@@ -288,7 +288,7 @@ describe('a conference room', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 
-  test('hangs up on somebody who has been alone there for an hour', async () => {
+  test('disconnects a caller who has been alone there for an hour', async () => {
     const anna = await enter('anna');
     await floor.clock.pass(61 * 60_000);
     expect(heardBy(anna)).toBe('room-goodbye.de.wav');

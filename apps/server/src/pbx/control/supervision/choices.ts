@@ -21,7 +21,7 @@ export interface SupervisionParts extends SessionParts {
   /** Without it nobody may listen. */
   readonly supervisions: Supervisions | undefined;
   readonly board: Pick<SupervisionBoard, 'show'>;
-  /** Rings the devices of a user; who picks up goes on to the number. */
+  /** Rings the devices of a user; after picking up they go on to the number. */
   ring(userId: string, number: string, name: string | null): Promise<{ readonly callId: string }>;
 }
 
@@ -73,7 +73,7 @@ export function choosing(parts: SupervisionParts, sessions: ReadonlyMap<string, 
     refusal: (userId, target) => refusal(known, userId, target),
     supervise: (userId, call, asAdministrator) => choose(known, { userId, call, asAdministrator }),
     picked: (dialled) => picked(known, dialled),
-    /** Who let their devices ring has chosen nothing any longer. */
+    /** The choice of someone who did not pick up no longer counts. */
     changed({ call }) {
       for (const choice of chosen.values()) {
         if (choice.ringing?.callId !== call.callId) continue;

@@ -187,7 +187,7 @@ function follow(listening: Listening, now: Supervisable | null, areTogether: boo
   const { beginning, state, end, warn } = listening;
   const { agent, caller } = beginning.target;
   if (state.isOver) return;
-  // Who hands the caller over, and a caller who is someone else now, end it: nobody told those who talk then.
+  // Handing the caller over ends it, and so does another caller: those who talk then know nothing of it.
   if (now?.agent.legId !== agent.legId || now.caller.legId !== caller.legId) {
     end('callOver');
     return;
@@ -251,7 +251,7 @@ async function steer(
 ): Promise<void> {
   const { parts, state, ended, end } = listening;
   const now = () => parts.clock.now().getTime();
-  // By the clock and not by silence: who presses keys is asked about as well.
+  // By the clock and not by silence: those who press keys are asked about as well.
   let dueAt = now() + recheckMs;
   while (!state.isOver) {
     const pressed = next(Math.max(0, dueAt - now()));

@@ -3,7 +3,7 @@ import { openSipGuard } from '../admission/guard.ts';
 import { fakeDevice } from '../testing/fake-device.ts';
 import { fakeExchange } from '../testing/fake-exchange.ts';
 
-test('while too many calls are being begun others are told when to try again, and calls for help are let in', async () => {
+test('while too many calls are being begun others are refused with a time to try again, and calls for help are let in', async () => {
   let isFull = true;
   const exchange = fakeExchange({ gate: { isFull: () => isFull, isForHelp: (dialled) => dialled === '112' } });
   const phone = fakeDevice(exchange, 'anna', { transport: 'udp' });
