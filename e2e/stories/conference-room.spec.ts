@@ -1,4 +1,5 @@
 import { hearsExactly } from '../people/second-line.ts';
+import { heading, opens, section } from '../people/settings.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads } from '../world/story.ts';
 import { expect, test } from '../world/telephones.ts';
@@ -109,6 +110,12 @@ test('an administrator makes a conference room, callers meet there by PIN, and a
     await question.getByRole('button', { name: 'End conference' }).click();
     await expect.poll(() => [ben.inCall, pia.inCall], { timeout: 20_000 }).toEqual([false, false]);
     await expect(page.getByRole('table', { name: 'Conference rooms' })).toContainText('0 of 20');
+  });
+
+  await test.step('the settings list the rooms of the company for its administrators', async () => {
+    await opens(page, 'conference-rooms');
+    await expect(section(page, 'Conference rooms')).toHaveAttribute('aria-current', 'page');
+    await expect(heading(page, 'Conference rooms')).toBeVisible();
   });
 
   await test.step('calls of the room are answered calls, and the audit log names who did what', async () => {

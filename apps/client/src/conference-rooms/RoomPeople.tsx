@@ -38,7 +38,7 @@ export function RoomPeople({ room }: { room: LiveRoom }) {
         </span>
         {people.length === 0 ? null : (
           <>
-            <Button size="s" aria-pressed={isLocked} onClick={() => void steer({ do: 'lock', isLocked: !isLocked })}>
+            <Button size="s" onClick={() => void steer({ do: 'lock', isLocked: !isLocked })}>
               <Icon of={isLocked ? LockOpen : Lock} />
               {t(($) => (isLocked ? $.rooms.unlock : $.rooms.lock))}
             </Button>
