@@ -153,7 +153,7 @@ test('a line of the audit log that was committed late is not left out, though on
   expect((await read(newest)).map(({ target }) => target)).toEqual(['fast', 'slow']);
 });
 
-test('who stops being an administrator at that moment gets no token of the company', async () => {
+test('someone who stops being an administrator at that moment gets no token of the company', async () => {
   const setAdmin = (db: Writer, admin: boolean) =>
     db.updateTable('users').set({ admin }).where('id', '=', world.ids.admin).execute();
   const waiting = async () => {
@@ -196,7 +196,7 @@ test('tokens end when they are deleted, too old, or their user signs out everywh
   expect(await at(signedOut.token)).toBe(401);
 });
 
-test('a company has no more tokens than twenty, and a flood of one is held off', async () => {
+test('a company can have twenty tokens, and a flood of requests with one is held off', async () => {
   await api.db.deleteFrom('api_tokens').execute();
   const make = () =>
     callRoute(api.url, world.tokens.admin, routes.createCompanyToken, { body: { name: 'Many', scopes: ['users'] } });

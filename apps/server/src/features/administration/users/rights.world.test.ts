@@ -1,7 +1,10 @@
+import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
 import type { Route, RouteRequest } from '@sidetone/contract/http/route.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import type { AdminRole } from '@sidetone/contract/rules/admin-roles.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createUser } from '../../../identity/accounts.ts';
+import { liveClient } from '../../../testing/live-client.ts';
 import { person, signInAs } from '../../../testing/test-api.ts';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
 
@@ -42,7 +45,7 @@ const rightsOf = async (userId: string) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-test('who administers users changes colleagues, and gives and takes the roles that they hold, which the log tells', async () => {
+test('someone who administers users changes colleagues, and gives and takes the roles that they hold, which the log tells', async () => {
   const { userId } = world.member;
   expect(await changes(userId, { firstName: 'Ulli' })).toBe(200);
   expect(await changes(userId, { roles: ['people'] })).toBe(200);
@@ -111,7 +114,7 @@ test('the right to listen to calls of a queue is given and taken by administrato
   expect(await listeners()).toEqual([member.userId]);
 });
 
-test('nothing of an administrator, or of someone with another role, is changed by who administers users', async () => {
+test('someone who administers users changes nothing of an administrator, or of someone with another role', async () => {
   const before = await world.audited();
   for (const { userId } of [world.admin, quinn]) {
     const params = { userId };
@@ -137,7 +140,7 @@ test('nothing of an administrator, or of someone with another role, is changed b
   expect(await world.audited()).toEqual(before);
 });
 
-test('new users and imported ones get no role that who adds them does not hold', async () => {
+test('nobody gives new or imported users a role that they do not hold themselves', async () => {
   const about = { firstName: 'Nia', lastName: 'New' };
   const create = (body: object) => statusOf(routes.createUser, { body: { ...about, ...body } } as never);
   expect(await create({ email: 'n1@example.com', admin: true })).toBe(403);
@@ -167,7 +170,7 @@ test('an administrator holds no roles, and the last one stays', async () => {
   ).toBe(400);
 });
 
-test('who administers queues changes shared channels alone, and takes no number away', async () => {
+test('someone who administers queues changes only shared channels, and takes no number away', async () => {
   const { body: sales } = await world.ask(routes.createChannel, { body: { name: 'Sales' } }, quinn);
   const { routing } = await world.api.db
     .selectFrom('channels')
@@ -230,4 +233,34 @@ test('a role that is taken away while a request waits no longer counts', async (
     .execute();
   const taken = log.findLastIndex(({ action }) => action === 'user.roleChanged');
   expect(log.slice(taken + 1).filter(({ actor_user_id }) => actor_user_id === pia.userId)).toEqual([]);
+});
+
+test('the directory of users hides rights, addresses and how someone signs in, and shows that they have come in', async () => {
+  const { db, url } = world.api;
+  const { accountId } = world.admin;
+  const about = { firstName: 'Ines', lastName: 'Gast', email: 'ines@example.com' };
+  const { userId } = await createUser(db, { ...about, accountId });
+  await hold({ userId }, ['people']);
+  const client = liveClient(url, () => quinn.token);
+  const seen = client.watch<AdminUser & { rev: number }>('adminUserDirectory');
+  const ines = () => seen.rows?.find(({ id }) => id === userId);
+  await expect.poll(ines).toMatchObject({ firstName: 'Ines', state: 'invited' });
+  const link = { issuer: 'https://9.9.9.9', client_id: 'sidetone', subject: 'ines', given: '{}' };
+  await db
+    .insertInto('single_sign_on_links')
+    .values({ ...link, user_id: userId, account_id: accountId })
+    .execute();
+  await expect.poll(() => ines()?.state).toBe('active');
+  expect(ines()).toMatchObject({
+    email: '',
+    admin: false,
+    roles: [],
+    grants: [],
+    devices: [],
+    limits: null,
+    emergencyAddress: null,
+    secondFactor: { authenticator: false, passkeys: 0 },
+    singleSignOn: false,
+  });
+  await client.close();
 });
