@@ -105,7 +105,7 @@ export const roomOrder = z.discriminatedUnion('do', [
   z.object({ do: z.literal('remove'), personId: z.string().min(1).max(64) }),
   /** Nobody else comes in, but for moderators. */
   z.object({ do: z.literal('lock'), isLocked: z.boolean() }),
-  /** Everybody is told that the conference is over, and hung up on. */
+  /** Everybody hears that the conference is over, and their calls end. */
   z.object({ do: z.literal('end') }),
 ]);
 export type RoomOrder = z.infer<typeof roomOrder>;

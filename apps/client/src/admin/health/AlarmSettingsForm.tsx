@@ -37,7 +37,7 @@ interface AlarmSettingsFormProps {
   onOutdated: () => void;
 }
 
-/** Who is told of alarms, and of which. */
+/** Who gets alarms, and which. */
 export function AlarmSettingsForm({ settings, onSaved, onOutdated }: AlarmSettingsFormProps) {
   const { t } = useWords();
   const [secret, setSecret] = useState<string | null>(null);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who is told of alarms, which there are and were, and what is sent of them. */
+/** Who gets alarms, the alarms of now and before, and what is sent about them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -4,7 +4,7 @@ import { defineRoute } from '../route.ts';
 
 const byAdmin = { audience: 'admin' } as const;
 
-/** Who is told of alarms and of what calls came to, and alarms that somebody sees to. */
+/** Who gets alarms and reports of calls, and alarms that somebody is dealing with. */
 export const adminAlarmRoutes = {
   alarmSettings: defineRoute({
     ...byAdmin,

@@ -148,7 +148,7 @@ const queuesOf = async (userId: string) =>
   ).map(({ id }) => id);
 const actions = async () => (await world.audited()).map(({ action }) => action);
 
-test('who comes for the first time gets a user, and is the same user from then on, whatever their address becomes', async () => {
+test('someone who comes for the first time gets a user, and is the same user from then on, whatever their address becomes', async () => {
   await save();
   const { id, email } = enters('Nora');
   const first = await signsIn(id);
@@ -237,7 +237,7 @@ test('no administrator is taken over by an address that is not verified, though 
   expect((await signsIn(`max-${count}`)).outcome.problem).toBeNull();
 });
 
-test('who is deactivated, and who has no user where none are made, is refused', async () => {
+test('someone deactivated is refused, and someone without a user where none are created', async () => {
   const { rev } = await save();
   const { id, email } = enters('Dan');
   await signsIn(id);
