@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { locale, timestamp } from './common.ts';
 import { type HealthCode, healthFinding } from './health.ts';
 
-/** What administrators can be told of by itself, as they choose it. Those of the server are its operator's. */
+/** The kinds of alarms, as administrators choose them. Those of the server are for its operator. */
 export const alarmKinds = [
   'trunks',
   'registrations',

@@ -1,8 +1,11 @@
+import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
 import type { Route, RouteRequest } from '@sidetone/contract/http/route.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import type { AdminRole } from '@sidetone/contract/rules/admin-roles.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createUser } from '../../../identity/accounts.ts';
+import { liveClient } from '../../../testing/live-client.ts';
 import { person, signInAs } from '../../../testing/test-api.ts';
 import { administer } from '../administer.ts';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
@@ -233,4 +236,34 @@ test('a role that is taken away while a request waits no longer counts', async (
   });
   expect(await asked).toBe(403);
   expect(await world.audited()).toEqual(before);
+});
+
+test('the directory of users hides rights, addresses and how someone signs in, and shows that they have come in', async () => {
+  const { db, url } = world.api;
+  const { accountId } = world.admin;
+  const about = { firstName: 'Ines', lastName: 'Gast', email: 'ines@example.com' };
+  const { userId } = await createUser(db, { ...about, accountId });
+  await hold({ userId }, ['people']);
+  const client = liveClient(url, () => quinn.token);
+  const seen = client.watch<AdminUser & { rev: number }>('adminUserDirectory');
+  const ines = () => seen.rows?.find(({ id }) => id === userId);
+  await expect.poll(ines).toMatchObject({ firstName: 'Ines', state: 'invited' });
+  const link = { issuer: 'https://9.9.9.9', client_id: 'sidetone', subject: 'ines', given: '{}' };
+  await db
+    .insertInto('single_sign_on_links')
+    .values({ ...link, user_id: userId, account_id: accountId })
+    .execute();
+  await expect.poll(() => ines()?.state).toBe('active');
+  expect(ines()).toMatchObject({
+    email: '',
+    admin: false,
+    roles: [],
+    grants: [],
+    devices: [],
+    limits: null,
+    emergencyAddress: null,
+    secondFactor: { authenticator: false, passkeys: 0 },
+    singleSignOn: false,
+  });
+  await client.close();
 });
