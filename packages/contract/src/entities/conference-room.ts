@@ -31,7 +31,7 @@ export const newConferenceRoom = z
     /** A number of the account, which leaves the channel it has been with. */
     number: e164.nullable().default(null),
     pin,
-    /** Who enters it comes as a moderator; null: only the owner does. */
+    /** Callers who enter it come as moderators; null: only the owner does. */
     moderatorPin: pin.nullable().default(null),
   })
   .refine(differ, samePins);

@@ -187,7 +187,7 @@ const longestPrefix = 4;
 const all: ReadonlySet<string> = new Set([...numbersOf.values()].flat());
 
 /**
- * Whether somebody may be calling for help with `dialled`, wherever they are and whatever stands before it: it ends in an emergency
+ * Whether somebody may be calling for help with `dialled`, wherever they are and whatever comes before it: it ends in an emergency
  * number of some country, with few digits before. For decisions that are made before anyone knows who calls.
  */
 export function mayBeEmergency(dialled: string): boolean {
