@@ -62,7 +62,8 @@ import { readToday } from './features/statistics/read-today.ts';
 import { readTotals } from './features/statistics/read-totals.ts';
 import { userPicturesFeature } from './features/user-pictures/feature.ts';
 import { webhooksFeature } from './features/webhooks/feature.ts';
-import { newSecret, signatureOf } from './features/webhooks/signature.ts';
+import { postSigned } from './features/webhooks/post-signed.ts';
+import { newSecret } from './features/webhooks/signature.ts';
 import { openIntegrations } from './integrations/integrations.ts';
 import { forgetOldBackups } from './kept-backups.ts';
 import type { MailServers } from './mail/mail-servers.ts';
@@ -149,10 +150,9 @@ function noticesOf(ground: Ground): Feature {
     box,
     jobs,
     servers,
-    post: receivers.post,
+    post: (posting, signal) => postSigned(receivers.post, posting, signal),
     close: receivers.close,
     hosts: privateHosts(config.webhookPrivateHosts),
-    sign: signatureOf,
     newSecret,
     readHealth: (accountId, now) => readHealth(healthOf(ground), accountId, now),
     readTotals,

@@ -28,7 +28,7 @@ export const nuisanceRoutes = {
   unmarkNuisance: defineRoute({
     method: 'DELETE',
     path: '/nuisance-calls/{number}',
-    summary: 'Take back the own mark of a caller',
+    summary: 'Take back your own mark of a caller',
     audience: 'user',
     params: one,
     reply: nothing,

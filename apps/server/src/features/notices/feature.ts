@@ -60,7 +60,7 @@ export function noticesFeature(parts: NoticesParts): Feature {
 
 /** Looks again and again, one look after the other. Gives the way to stop. */
 function keepLooking(parts: NoticesParts): () => void {
-  const { db, log, everyMs } = parts;
+  const { log, everyMs } = parts;
   let isLooking = false;
   const onTrouble = (error: unknown, accountId: string) =>
     log.warn({ err: error, accountId }, 'notices: looking failed, trying later');
@@ -69,7 +69,7 @@ function keepLooking(parts: NoticesParts): () => void {
     isLooking = true;
     try {
       await lookAtAll(parts, new Date(), onTrouble);
-      await mailReports({ ...parts, db }, new Date(), onTrouble);
+      await mailReports(parts, new Date(), onTrouble);
     } catch (error) {
       log.warn({ err: error }, 'notices: looking failed, trying later');
     } finally {

@@ -14,9 +14,11 @@ import { postToWebhooks } from '../../post-to-webhooks.ts';
 import { secretBox } from '../../storage/secret-box.ts';
 import { someCompany } from '../../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
+import { postSigned } from '../webhooks/post-signed.ts';
 import { newSecret, signatureOf } from '../webhooks/signature.ts';
 import { acknowledgeAlarm, readAlarmSettings, saveAlarmSettings, testAlarm } from './alarms/alarm-settings.ts';
 import { lookAt, lookAtAll } from './alarms/look.ts';
+import type { SendingDeps } from './ports.ts';
 import { mailReports } from './reports/mail-reports.ts';
 import { readReportSettings, saveReportSettings } from './reports/report-settings.ts';
 import { giveUpNotice, noticeKind, sendNotice } from './send-notice.ts';
@@ -73,8 +75,7 @@ async function opened({ works = true } = {}) {
     box: secretBox(Buffer.alloc(32, 7)),
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     servers: operatorAlone(smtpMailer({ smtpUrl: box.smtpUrl, from: 'phone@company.example' })),
-    post: receivers.post,
-    sign: signatureOf,
+    post: (...[posting, signal]: Parameters<SendingDeps['post']>) => postSigned(receivers.post, posting, signal),
     newSecret,
     hosts: privateHosts(['127.0.0.1']),
     origin: 'https://phone.example',
@@ -260,6 +261,33 @@ test('the report of yesterday is mailed once, by the clock of the company, whate
   expect(to).toEqual(['boss@company.example']);
   expect(source).toContain('anrufe-2026-10-24.csv');
   expect(await readReportSettings(world.db, by)).toMatchObject({ rhythm: 'daily', language: 'de' });
+});
+
+test('a look at reports that are written already is one statement', async () => {
+  const world = await opened({ works: false });
+  const { db } = world;
+  const none = { incoming: 0, answered: 0, missed: 0, outgoing: 0, talkedSeconds: 0, measured: 0, inTime: 0 };
+  const readTotals = vi.fn(async () => ({ total: none, channels: [], costCentres: [] }));
+  await saveReportSettings(db, by, { rev: 0, rhythm: 'daily', emails: ['boss@company.example'], language: 'en' });
+  await sql`update report_settings set since = '2026-10-01T12:00:00Z'`.execute(db);
+  let statements = 0;
+  const counting = db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const look = () =>
+    mailReports({ ...world, db: counting, readTotals }, new Date('2026-10-25T12:00:00Z'), (error) => {
+      throw error;
+    });
+  await look();
+  expect(readTotals).toHaveBeenCalledTimes(7);
+  statements = 0;
+  await look();
+  expect(statements).toBe(1);
+  expect(readTotals).toHaveBeenCalledTimes(7);
 });
 
 test('an alarm that is acknowledged during a look stays acknowledged, and a look at the same trouble writes nothing', async () => {

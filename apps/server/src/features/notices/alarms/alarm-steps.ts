@@ -48,7 +48,7 @@ export function alarmStep(
   return isDue ? { next: { ...still, toldAt: now }, tells: 'again' } : { next: still, tells: null };
 }
 
-/** How an alarm stands after a step that could not be told now: the next look tells it. */
+/** The state of an alarm after a step whose notices could not be written now: the next look writes them. */
 export function untold(before: Standing | null, { next }: Step): Standing | 'gone' {
   if (typeof next === 'string') return before ?? 'gone';
   return { ...next, toldAt: before?.toldAt ?? null, acknowledgedAt: before?.acknowledgedAt ?? null };

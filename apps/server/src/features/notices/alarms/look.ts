@@ -120,7 +120,7 @@ async function moveOn({ trx, jobs, settings, patience }: Looking, moving: Moving
 const isWorseThan = (before: HealthCode, code: HealthCode): boolean =>
   healthCodes[before] === 'warning' && healthCodes[code] === 'problem';
 
-/** Writes how an alarm stands, as far as that differs; `untouched`: the row as it was before something that could not be told. */
+/** Writes the state of an alarm, as far as it differs; `untouched`: the row as it was, where notices could not be written. */
 async function write(
   trx: Writer,
   { accountId, key, row, trouble, now }: Moving,
@@ -209,8 +209,8 @@ interface ToldNow {
 }
 
 /**
- * Tells everybody who is to know; what is not to be told stays in the list of alarms. False: the account has had its notices of
- * this hour.
+ * Writes the notices of an alarm; one of a kind that is switched off is in the list of alarms alone. False: the account has had
+ * its notices of this hour.
  */
 async function tell(
   trx: Writer,
