@@ -53,13 +53,15 @@ export interface Phones {
 export async function manyPhones(sidetone: Sidetone, [person]: readonly SignIn[], howMany = phones): Promise<Phones> {
   if (!person) throw new Error('nobody is there');
   const { username, password } = await sidetone.addPhone(person.email, 'Bench');
+  // Several benches have such phones on one server.
+  const beginning = `${username}-`;
   await sidetone.query(
     `insert into endpoints (id, account_id, user_id, kind, alias, sip_username, password_sealed)
-     select 'bench' || n, account_id, user_id, kind, 'Bench ' || n, 'bench' || n, password_sealed
-       from endpoints, generate_series(1, $2::int) as n where sip_username = $1`,
-    [username, howMany],
+     select $2 || n, account_id, user_id, kind, $2 || n, $2 || n, password_sealed
+       from endpoints, generate_series(1, $3::int) as n where sip_username = $1`,
+    [username, beginning, howMany],
   );
-  return { usernames: Array.from({ length: howMany }, (_, at) => `bench${at + 1}`), password };
+  return { usernames: Array.from({ length: howMany }, (_, at) => `${beginning}${at + 1}`), password };
 }
 
 async function processesOf({ pid, dataFolder }: Sidetone): Promise<readonly RunningProcess[]> {
