@@ -1,3 +1,4 @@
+import type { RoomOrder } from '@sidetone/contract/entities/conference-room.ts';
 import type { Logger } from 'pino';
 import type { BusyBoard } from './busy-board.ts';
 import type { CallAssistants } from './call-assistants.ts';
@@ -12,7 +13,7 @@ import type { CaptureParts, RecordingDesk, RecordingParts } from './control/reco
 import { switchboard } from './control/switchboard.ts';
 import type { LampBoard } from './lamps.ts';
 import type { LineTests } from './line-tests.ts';
-import type { LiveRooms, RoomOrder } from './live-rooms.ts';
+import type { LiveRooms } from './live-rooms.ts';
 import type { Media } from './media/media.ts';
 import type { OngoingBoard } from './ongoing-board.ts';
 import type { ParkedCalls } from './parked-calls.ts';

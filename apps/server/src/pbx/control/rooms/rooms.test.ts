@@ -193,10 +193,12 @@ describe('a conference room', () => {
   test('forgets nobody when signalling dies: they stay as they were, without a PIN', async () => {
     const [anna, ben] = [await enter('anna'), await enter('ben', '9876#')];
     await press(anna, '*6');
+    expect(steer({ do: 'lock', isLocked: true })).toBe(true);
     await floor.clock.pass(2000);
     const reborn = await floor.reborn();
     await reborn.clock.pass(0);
     expect(reborn.exchange.activeCalls()).toBe(2);
+    expect(reborn.people.of('s1').get('room')?.isLocked).toBe(true);
     expect(people(reborn)).toMatchObject([
       { name: 'anna', isMuted: true, isModerator: false },
       { name: 'ben', isMuted: false, isModerator: true },
@@ -208,7 +210,7 @@ describe('a conference room', () => {
     expect(await reborn.isQuiet()).toBe(true);
   });
 
-  test('goes on after a restart although its moderator has left, and who waits goes on waiting', async () => {
+  test('goes on after a restart although its moderator has left, and those who wait go on waiting', async () => {
     open({ waitsForModerator: true });
     const anna = await enter('anna');
     await played(anna);
@@ -264,7 +266,7 @@ describe('a conference room', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 
-  test('asks somebody for the PIN to whom another one gave their place there, and is not recorded', async () => {
+  test('asks somebody for the PIN who was given the place of another one, and is not recorded', async () => {
     const cleo = await enter('cleo', '9876#');
     await expect(floor.exchange.startRecording('wcleo', { id: cleo.callId })).rejects.toMatchObject({
       code: 'WRONG_STATE',
