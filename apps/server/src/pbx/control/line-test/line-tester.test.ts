@@ -70,7 +70,7 @@ function floor(answer: Awaited<ReturnType<OutboundPolicy['mayCall']>> = { allowe
   return { legs, media, clock, tester, asked, invited, heard, folder };
 }
 
-test('an emergency number is never called, and who bars numbers outside is asked first', async () => {
+test('an emergency number is never called, and what bars numbers outside is asked first', async () => {
   const { tester, asked, legs } = floor({ allowed: false, status: 403, code: 'DESTINATION_BARRED' });
   await expect(tester.testLine({ ...order, number: '+49112' })).rejects.toMatchObject({ code: 'emergency' });
   expect(asked).toEqual([]);
@@ -138,7 +138,7 @@ test('a call that nobody answers is given up', async () => {
   expect(legs.of('cancel')).toMatchObject([{ legId }]);
 });
 
-test('who hides their number during a test is given back with all that was said of them, unless our end rings', async () => {
+test('a caller who hides their number during a test goes on with all that was said of them, unless our end rings', async () => {
   const { tester, legs, clock, invited, heard } = floor();
   const tested = tester.testLine({ ...order, number: '+493011223344', isLoop: true });
   const { legId } = await invited();
@@ -176,7 +176,7 @@ test('a call that comes back without audio that can be opened is refused, and co
   expect(legs.of('invite')).toHaveLength(1);
 });
 
-test('what a test heard goes when the server begins, and when the end of a call closes, whatever media does', async () => {
+test('what a test heard is deleted when the server starts, and when the end of a call closes, even if media fails', async () => {
   const { folder, media } = floor();
   expect(existsSync(folder)).toBe(false);
   await writeTestSounds(folder);

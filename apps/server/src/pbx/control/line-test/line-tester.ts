@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import type { Logger } from 'pino';
-import { type LineTestCall, type LineTestOrder, LineTestRefused, type LineTests } from '../../line-tests.ts';
+import {
+  type LineTestCall,
+  type LineTestOrder,
+  LineTestRefused,
+  type LineTests,
+  notConnected,
+  notTaken,
+} from '../../line-tests.ts';
 import type { Media, SrtpPolicy } from '../../media/media.ts';
 import type { ExchangeClock, OutboundPolicy, OutsideLine, OutsideLines } from '../../ports.ts';
 import { findNumber } from '../../routing/find-number.ts';
@@ -37,10 +44,9 @@ export interface LineTester extends LineTests {
 const answerWithinMs = { loop: 15_000, person: 45_000 };
 const listenMs = 3_000;
 const keysMs = 1_500;
-/** So long a person may listen, speak and press. */
+/** How long a person may listen, speak and press. */
 const personMs = 10_000;
-
-/** So soon the calling end hears that its other end rings. */
+/** How soon the calling end hears that its other end rings. */
 const ringsWithinMs = 1_000;
 
 /** Tests of trunks, one of an account at a time. */
@@ -107,7 +113,7 @@ async function test(
 ): Promise<LineTestCall> {
   const { lines, lineTestFolder: folder } = parts;
   const line = (await lines?.waysOut(order.accountId))?.find(({ trunkId }) => trunkId === order.trunkId);
-  if (!lines || !line || folder === undefined) return notTaken(null, 'The trunk is not connected');
+  if (!lines || !line || folder === undefined) return notConnected();
   const place = await lines.placeOf(order.accountId);
   await refuseForbidden(parts, order, findNumber(order.number, place).kind === 'emergency');
   const identity = order.isLoop ? order.number : await lines.mainNumber(order.accountId);
@@ -178,14 +184,6 @@ async function refuseForbidden(
   if (answer?.allowed === false) throw new LineTestRefused(answer.code === 'LIMIT_REACHED' ? 'limit' : 'barred');
 }
 
-const notTaken = (status: number | null, words: string): LineTestCall => ({
-  call: { isTaken: false, status, words },
-  arrival: null,
-  audioOut: null,
-  audioIn: null,
-  keys: null,
-});
-
 /** A call to an own number: each end plays a tone, listens for the other's, and presses keys that the other is to get. */
 async function callOurselves(parts: LineTesterParts, given: Given, arrival: Promise<CameBack>): Promise<LineTestCall> {
   const foundOf = (back: CameBack | null) => ({
@@ -226,7 +224,7 @@ const callPerson = (parts: LineTesterParts, given: Given): Promise<LineTestCall>
       await pause(parts.clock, 500);
     const heard = await calling.hear(hertz.called);
     const pressed = calling.digits();
-    // Who presses 1 says that they hear the tone; who presses nothing may have heard it.
+    // A 1 says that the tone was heard; without a key it may have been.
     return {
       arrival: null,
       audioOut: pressed.includes('1') ? true : null,
