@@ -16,7 +16,7 @@ const quickestCountsMs = 60_000;
 export interface CallPace {
   /** Whether those that are being begun are as many as may be. */
   isFull(): boolean;
-  /** Counts one that is being begun; gives the way to say that it is no longer, and whether it has begun: one that was refused has not. */
+  /** Counts one that is being begun; gives the way to say that this is over, and whether the call has begun or was refused. */
   begin(): (hasBegun: boolean) => void;
   /** How many may be begun at the same time now. */
   readonly limit: number;

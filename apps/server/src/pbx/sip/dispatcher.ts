@@ -27,7 +27,7 @@ const retrySpreadSeconds = 20;
 const known = new Set(allowedMethods.split(', '));
 const understood = new Set(supportedExtensions.split(', '));
 
-/** Which calls wait outside while many are being begun. */
+/** Which calls are refused while too many are being begun. */
 export interface InviteGate {
   isFull(): boolean;
   /** Whether somebody may be calling for help with this user part of a URI. */
@@ -138,7 +138,7 @@ async function subscribe(parts: Parts, transaction: Transaction): Promise<void> 
   await subscriptions.subscribe(transaction, { username, accountId: who.endpoint.accountId, ha1, owner });
 }
 
-/** A SUBSCRIBE that changes a setting: who only knows the dialog has not proved enough for that. */
+/** A SUBSCRIBE that changes a setting: knowing the dialog is not proof enough for that. */
 async function changeByPhone(parts: Parts, transaction: Transaction): Promise<void> {
   const who = await identify(parts, transaction);
   if (!who || transaction.answered) return;

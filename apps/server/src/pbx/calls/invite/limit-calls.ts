@@ -5,8 +5,8 @@ import { type Found, type InviteDesk, InviteRefused, type Step } from './steps.t
 const callsOfDevice = 10;
 
 /**
- * Calls that may be begun at the same time. More come faster than they can be begun: refused immediately they cost little, and those
- * that were let in are on time.
+ * Calls that may be begun at the same time, whatever their pace. The pace (call-pace.ts) is looked at before a password is checked,
+ * so many who are checked at the same moment may pass it together.
  */
 const callsBegunTogether = 100;
 

@@ -2,7 +2,10 @@ import { type Call, servedKind } from '../../calls/call.ts';
 import { type Leg, sessionOf } from '../call-table.ts';
 import type { RecordedLeg } from './recording-desk.ts';
 
-/** A supervisor hears two who are asked about recordings of their own call alone; in a conference room nobody is asked. */
+/**
+ * Nothing is recorded here: those whom a supervisor hears agreed to recordings of their own call alone, and in a conference room
+ * nobody is asked.
+ */
 const hearsUnasked: ReadonlySet<ReturnType<typeof servedKind>> = new Set(['supervise', 'room']);
 
 /** A user's leg as recordings know it; null for a call that is kept in no inbox. */

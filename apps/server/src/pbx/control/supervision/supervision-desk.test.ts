@@ -69,7 +69,7 @@ beforeEach(async () => {
   allow('cleo');
 });
 
-test('the phone of a supervisor rings with the name of the queue, and who picks up hears both and is heard by nobody', async () => {
+test('the phone of a supervisor rings with the name of the queue, and they hear both and are heard by nobody', async () => {
   await listens('cleo');
   expect(floor.legs.of('invite').at(-1)).toMatchObject({
     target: { contact: { userId: 'wcleo' } },
@@ -101,7 +101,7 @@ test('whispering is heard by the member, joining by both, by command as by key, 
   expect(floor.supervisions.lines.slice(1)).toEqual(['whisper', 'join', 'listen']);
 });
 
-test('both hear the announcement before the supervisor hears anything; who does not hear its end is not listened to', async () => {
+test('both hear the announcement before the supervisor hears anything; without its end nobody listens', async () => {
   allow('cleo', 'announced');
   const begun = begin('cleo');
   await settle();
@@ -130,7 +130,7 @@ test('nobody listens without the right, to their own call, to one that somebody 
   await expect(floor.exchange.supervise('wdora', other, false)).rejects.toMatchObject({ code: 'NO_SUCH_CALL' });
 });
 
-test('while the phone of one supervisor rings, a second one has to wait, and no longer once it was let ring', async () => {
+test('while the phone of one supervisor rings, a second one has to wait, and need not once it has rung out', async () => {
   allow('dora');
   const begun = begin('cleo');
   await settle();
@@ -141,7 +141,7 @@ test('while the phone of one supervisor rings, a second one has to wait, and no 
   expect(floor.supervisions.lines).toEqual(['wdora began with wben shown']);
 });
 
-test('who asks twice is rung once, and may ask again when they let it ring', async () => {
+test('a supervisor who asks twice is rung once, and may ask again when they did not pick up', async () => {
   const begun = begin('cleo');
   const twice = expect(begin('cleo')).rejects.toMatchObject({ code: 'WRONG_STATE' });
   await settle();
@@ -154,7 +154,7 @@ test('who asks twice is rung once, and may ask again when they let it ring', asy
   expect(floor.supervisions.lines).toEqual(['wcleo began with wben shown']);
 });
 
-test('a private call is not found, whoever dials the extension of somebody who is in one', async () => {
+test('a private call is not found by the extension of somebody who is in one', async () => {
   await floor.hangUp(caller);
   await floor.talk('anna', 'ben');
   const cleo = await floor.dial('cleo', '*5512');
