@@ -67,8 +67,8 @@ export interface ExchangeParts {
   readonly board?: QueueBoard;
   /** Where apps look for parked calls; without it nowhere. */
   readonly parked?: ParkedCalls;
-  /** Counts the calls that are being begun; without it nobody counts them. */
-  readonly pace?: Pick<CallPace, 'begin'>;
+  /** Counts the calls that are being begun; without it as many are as come. */
+  readonly pace?: Pick<CallPace, 'isFull' | 'begin'>;
   /** Who may listen to calls of queues; without it nobody. */
   readonly supervisions?: Supervisions;
   /** Where boards of queues look for who listens. */
@@ -92,7 +92,7 @@ export interface Exchange extends CallCommands, CallGuards, CallBackCommands, Su
   steerCapture(call: { readonly channelId: string; readonly docId: string }, isWanted: boolean): Promise<void>;
   /** Has done what a voice bot wants of its call; false where it has none of this id. */
   steerBot(resultId: string, command: BotCommand): boolean;
-  /** Has done what was wanted of a conference room; false where nobody, or not this person, is in it. */
+  /** Carries out an order about a conference room; false where nobody is in it, or not this person. */
   steerRoom(accountId: string, roomId: string, order: RoomOrder): boolean;
   /** Ends every call, and waits up to 3 s for their ends to be durable. */
   stop(): Promise<void>;
