@@ -55,9 +55,9 @@ export function lineTester(parts: LineTesterParts): LineTester {
   // What was heard before the server ended in the middle of a test.
   if (lineTestFolder !== undefined) rmSync(lineTestFolder, { recursive: true, force: true });
   const running = new Map<string, Expected | null>();
-  /** Calls that hide their number and were looked at. */
+  /** Calls that hide their number and were looked at, and the last look of each test. */
   const hidden = new WeakSet<Invited>();
-  const looking = new Set<Expected>();
+  const looking = new WeakMap<Expected, Promise<void>>();
 
   const takeOurs = (expected: Expected, call: CameBack): void => {
     const { accountId, trunkId } = expected.order;
@@ -65,13 +65,13 @@ export function lineTester(parts: LineTesterParts): LineTester {
     running.set(accountId, null);
     expected.arrived(call);
   };
-  /** It rings here: where our calling end hears it ring, it is ours. */
+  /** Lets it ring: where our calling end hears that, the call is ours. One after the other: of two that ring it could be either. */
   async function look(expected: Expected, call: CameBack, giveBack: () => void): Promise<void> {
     hidden.add(call.invited);
-    looking.add(expected);
-    const rings = await expected.ringsWithin(ringsWithinMs);
-    looking.delete(expected);
-    if (rings && running.get(expected.order.accountId) === expected) return takeOurs(expected, call);
+    const before = looking.get(expected);
+    if (before) await before;
+    const isDue = () => running.get(expected.order.accountId) === expected;
+    if (isDue() && (await isHeardToRing(legs, expected, call)) && isDue()) return takeOurs(expected, call);
     call.leg.end();
     giveBack();
     for (const fact of call.leg.facts) legs.hearAgain(fact);
@@ -92,18 +92,26 @@ export function lineTester(parts: LineTesterParts): LineTester {
       if (hidden.has(invited)) return false;
       for (const expected of running.values()) {
         const whose = expected?.whose(invited) ?? null;
-        if (!expected || whose === null || (whose === 'hidden' && looking.has(expected))) continue;
+        if (!expected || whose === null) continue;
         const call = { invited, leg: waiting.begin(invited.legId) };
-        const isOurs = whose === 'ours';
-        // Before the order, whose echo tells.
-        if (!isOurs) void look(expected, call, giveBack);
-        legs.order({ do: 'provisional', legId: invited.legId, status: 180 });
-        if (isOurs) takeOurs(expected, call);
+        if (whose === 'hidden') looking.set(expected, look(expected, call, giveBack));
+        else {
+          legs.order({ do: 'provisional', legId: invited.legId, status: 180 });
+          takeOurs(expected, call);
+        }
         return true;
       }
       return false;
     },
   };
+}
+
+/** Lets a call ring; true where our calling end hears that. */
+function isHeardToRing(legs: LegTable, { ringsWithin }: Expected, { invited }: CameBack): Promise<boolean> {
+  // Before the order, whose echo tells.
+  const heard = ringsWithin(ringsWithinMs);
+  legs.order({ do: 'provisional', legId: invited.legId, status: 180 });
+  return heard;
 }
 
 async function test(
