@@ -48,7 +48,7 @@ export interface RoomDesk {
   enter(arriving: Arriving, guest: RoomGuest): Seat | 'full' | 'locked';
   /** The page of this person was reloaded: they leave and come back, and the others notice nothing. */
   comesBack(roomId: string, personId: string): void;
-  /** Has done what was wanted of a room; false where nobody, or not this person, is in it. */
+  /** Carries out an order about a room; false where nobody is in it, or not this person. */
   steer(accountId: string, roomId: string, order: RoomOrder): boolean;
 }
 
@@ -179,7 +179,7 @@ const seatOf = ({ sound, show, mute, leave }: Rooms, room: Room, person: Person)
   leave: () => leave(room, person),
 });
 
-/** False where the person is not there whom the order names. */
+/** False where the person named by the order is not there. */
 function obey({ open, mute }: Rooms, room: Room, roomId: string, order: RoomOrder): boolean {
   switch (order.do) {
     case 'lock':

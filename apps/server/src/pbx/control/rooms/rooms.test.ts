@@ -1,11 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DirectoryRoom } from '../../ports.ts';
 import { someQueue } from '../../routing/testing/some-channel.ts';
+import { recordingDesk } from '../recording/recordings.ts';
 import { FakeFloor, type Handset, type Person } from '../testing/fake-floor.ts';
+import { fakeRecordings } from '../testing/fake-recordings.ts';
 
 let floor: FakeFloor;
 beforeEach(async () => {
-  floor = await FakeFloor.open();
+  floor = new FakeFloor();
+  floor.recordings = recordingDesk(fakeRecordings);
+  await FakeFloor.open(floor);
   open();
 });
 
@@ -266,12 +270,15 @@ describe('a conference room', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 
-  test('asks somebody for the PIN who was given the place of another one, and is not recorded', async () => {
+  test('asks for the PIN when somebody takes the place of another one, and nothing is recorded there', async () => {
     const cleo = await enter('cleo', '9876#');
     await expect(floor.exchange.startRecording('wcleo', { id: cleo.callId })).rejects.toMatchObject({
       code: 'WRONG_STATE',
     });
     const [anna, other] = await floor.talk('anna', 'cleo');
+    const { recordingId } = await floor.exchange.startRecording('wanna', { id: anna.callId });
+    const recorded = () => [...floor.media.endpoints.values()].filter(({ recording }) => recording !== null);
+    expect(recorded()).toMatchObject([{ recording: { recordingId, paused: false } }]);
     floor.legs.tell({
       type: 'referred',
       legId: other.legId,
@@ -281,6 +288,7 @@ describe('a conference room', () => {
     });
     await floor.clock.pass(0);
     expect(people()).toEqual([]);
+    expect(recorded()).toEqual([]);
     const asked = [...floor.media.endpoints.values()].map(({ sound }) => JSON.stringify(sound));
     expect(asked).toEqual([expect.stringContaining('room-pin.de.wav')]);
     lines.set(anna.legId, [...floor.media.endpoints.keys()][0] ?? '');
