@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { shareAt } from '@sidetone/signals/spectrum.ts';
@@ -50,7 +50,8 @@ test('a message that is left in G.722 is recorded in its whole width', async () 
   const path = join(folder, 'message.wav');
   const { media } = party.process;
   await media.startRecording('anna', { recordingId: 'message', path });
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  // A second of two channels, past the half second in which the phone begins to speak.
+  await vi.waitFor(() => expect(statSync(path).size).toBeGreaterThan(1.5 * 16_000 * 4), 10_000);
   await media.stopRecording('anna', 'message');
   await party.process.heard((fact) => fact.type === 'recorded');
   const wav = readFileSync(path);
