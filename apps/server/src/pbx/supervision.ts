@@ -34,7 +34,7 @@ export interface AllowedSupervision {
 
 /** Who may listen, and who listened to what: each method is durable before its promise fulfils. */
 export interface Supervisions {
-  /** Null for users who may not listen to calls of this channel. `asAdministrator`: that is enough. */
+  /** Null for users who may not listen to calls of this channel. With `asAdministrator` administrators may. */
   ruleFor(who: {
     readonly userId: string;
     readonly channelId: string;

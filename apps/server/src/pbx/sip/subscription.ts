@@ -183,7 +183,7 @@ const newsOf = (parts: NotifyParts, one: Subscription): News => {
   return one.lamp ? lampNews(parts, one, one.lamp) : ownNews(parts, one);
 };
 
-/** Of what keys switch all is told with each SUBSCRIBE, and after that what changed. */
+/** A SUBSCRIBE is answered with everything that keys switch, and later NOTIFYs say what changed. */
 function featureNews(one: Subscription): News {
   const { features, shownFeatures } = one;
   const told = one.due === 'anyway' ? null : shownFeatures;

@@ -27,7 +27,7 @@ export interface SessionParts {
   readonly board: Pick<SupervisionBoard, 'show'>;
   /** Nobody is asked for two things at a time. */
   readonly consents: Pick<LegConsents, 'inTurn'>;
-  /** What is to be seen of these calls, and who is heard in them, is different now. */
+  /** What is shown of these calls, and who is heard in them, has changed. */
   shown(callIds: readonly string[]): void;
   /** A supervisor who had joined is heard no longer. */
   guestLeft(guestId: string): void;
