@@ -141,7 +141,7 @@ function companyFeatures(ground: Ground): Feature[] {
 
 const healthOf = (ground: Ground) => ({ db: ground.db, machine: machineOf(ground), queued: ground.exchange.board });
 
-/** What is sent by itself: alarms, as the health page knows them, and reports of calls. */
+/** What the server sends by itself: alarms, as the health page knows them, and reports of calls. */
 function noticesOf(ground: Ground): Feature {
   const { config, db, box, jobs, log, mail: servers } = ground;
   const receivers = postToWebhooks(config.webhookPrivateHosts);
@@ -159,7 +159,7 @@ function noticesOf(ground: Ground): Feature {
     origin: config.publicUrl ?? null,
     host: hostOf(config),
     patience: { beginSeconds: config.alarmAfterSeconds, endSeconds: 2 * config.alarmAfterSeconds },
-    // A look or two before anything is reported.
+    // A look or two before anybody is notified.
     everyMs: Math.min(30, Math.max(1, config.alarmAfterSeconds / 2)) * 1000,
     log: log.child({ room: 'notices' }),
   });

@@ -16,7 +16,10 @@ const quickestCountsMs = 60_000;
 export interface CallPace {
   /** Whether those that are being begun are as many as may be. */
   isFull(): boolean;
-  /** Counts one that is being begun; gives the way to say that it is no longer, and whether it has begun: one that was refused has not. */
+  /**
+   * Counts one that is being begun; gives the way to say that this is over, and whether the call has begun. One that was refused
+   * says nothing of how long calls take.
+   */
   begin(): (hasBegun: boolean) => void;
   /** How many may be begun at the same time now. */
   readonly limit: number;

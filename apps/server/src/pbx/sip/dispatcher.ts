@@ -27,7 +27,7 @@ const retrySpreadSeconds = 20;
 const known = new Set(allowedMethods.split(', '));
 const understood = new Set(supportedExtensions.split(', '));
 
-/** Which calls wait outside while many are being begun. */
+/** Which calls are refused while too many are being begun. */
 export interface InviteGate {
   isFull(): boolean;
   /** Whether somebody may be calling for help with this user part of a URI. */
@@ -138,7 +138,7 @@ async function subscribe(parts: Parts, transaction: Transaction): Promise<void> 
   await subscriptions.subscribe(transaction, { username, accountId: who.endpoint.accountId, ha1, owner });
 }
 
-/** A SUBSCRIBE that changes a setting: a phone that only knows the dialog has not proved enough for that. */
+/** A SUBSCRIBE that changes a setting: knowing the dialog is not proof enough for that. */
 async function changeByPhone(parts: Parts, transaction: Transaction): Promise<void> {
   const who = await identify(parts, transaction);
   if (!who || transaction.answered) return;
@@ -146,9 +146,9 @@ async function changeByPhone(parts: Parts, transaction: Transaction): Promise<vo
 }
 
 async function invite(parts: Parts, transaction: Transaction): Promise<void> {
-  const { phones, trunks, legs, gate } = parts;
+  const { phones, trunks, legs } = parts;
   if (Number(transaction.request.headers.get('Max-Forwards') ?? 70) === 0) return refuseLoop(parts, transaction);
-  if (gate?.isFull() && begins(transaction.request) && !gate.isForHelp(parseUri(transaction.request.uri)?.user ?? '')) {
+  if (comesTooFast(parts, transaction)) {
     return isIgnored(parts, transaction) ? undefined : refuseForNow(parts, transaction);
   }
   const phone = phones?.recognise(transaction.request, transaction.hop);
@@ -167,8 +167,17 @@ async function invite(parts: Parts, transaction: Transaction): Promise<void> {
   if (!who || refusesInvite(transaction)) return;
   transaction.hop.trusted = true;
   // A CANCEL may have come while the credentials were being read.
-  if (!transaction.answered) legs.invite(transaction, who.endpoint);
+  if (transaction.answered) return;
+  if (comesTooFast(parts, transaction)) return refuseForNow(parts, transaction);
+  legs.invite(transaction, who.endpoint);
 }
+
+/**
+ * Whether too many calls are being begun for this one. Calls count once their sender is known, so this is asked before, as refusals
+ * have to cost little, and again then: many may have come in one moment.
+ */
+const comesTooFast = ({ gate }: Parts, { request }: Transaction): boolean =>
+  gate !== undefined && gate.isFull() && begins(request) && !gate.isForHelp(parseUri(request.uri)?.user ?? '');
 
 /** Whether an INVITE is for a call of its own: one that replaces a leg goes on with a call that runs. */
 const begins = ({ headers }: SipRequest): boolean => !headers.has('Replaces');
@@ -181,7 +190,7 @@ function refuseLoop(parts: Parts, transaction: Transaction) {
 }
 
 function inviteByTrunk(
-  { legs }: Parts,
+  parts: Parts,
   transaction: Transaction,
   trunk: Exclude<Awaited<ReturnType<Trunks['recognise']>>, 'unclaimed' | undefined>,
 ) {
@@ -189,7 +198,8 @@ function inviteByTrunk(
   if (trunk === 'full') return transaction.reply(486, { phrase: 'Trunk Full' });
   if (refusesInvite(transaction)) return;
   if (trunk.from.trunks.length === 0) return transaction.reply(484);
-  legs.inviteFromOutside(transaction, trunk.from, trunk.layer);
+  if (comesTooFast(parts, transaction)) return refuseForNow(parts, transaction);
+  parts.legs.inviteFromOutside(transaction, trunk.from, trunk.layer);
 }
 
 /** Answers 401 to senders that did not prove who they are. */

@@ -47,7 +47,7 @@ export function readFeatureChange(body: string): PhoneFeatureChange | null {
   return { feature, isOn, to: elementOf(body, 'forwardDN') || null, ringSeconds };
 }
 
-/** The text in the first element of this name, without what stands around it. */
+/** The text in the first element of this name, without spaces around it. */
 function elementOf(body: string, name: string): string | null {
   const begin = new RegExp(`<(?:[a-z]{1,20}:)?${name}(?:\\s[^<>]{0,200})?>`, 'i').exec(body);
   if (!begin) return null;

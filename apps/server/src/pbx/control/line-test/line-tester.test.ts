@@ -146,7 +146,6 @@ test('an anonymous caller during a test is handed back with all that was said of
   const stranger = comesIn(null);
   const comes = (call: Invited): boolean => tester.takes(call, () => back.push(`${comes(call)}`));
   expect(comes(stranger)).toBe(true);
-  expect(tester.takes({ ...stranger, legId: 'second' }, () => {})).toBe(false);
   legs.tell({ type: 'cancelled', legId: stranger.legId });
   await clock.pass(1_100);
   // Offered once more, it is nobody's of the test.
@@ -154,6 +153,25 @@ test('an anonymous caller during a test is handed back with all that was said of
   expect(heard).toMatchObject([{ type: 'cancelled', legId: stranger.legId }]);
   const ours = { ...stranger, legId: 'ours' };
   expect(comes(ours)).toBe(true);
+  legs.tell({ type: 'provisional', legId, status: 180 });
+  await clock.pass(1_100);
+  expect(back).toHaveLength(1);
+  legs.tell({ type: 'refused', legId, status: 486, phrase: 'Busy Here' });
+  expect(await tested).toMatchObject({ call: { isTaken: false }, arrival: { cameBack: true, shown: null } });
+});
+
+test('of two callers who hide their number, the one that our end hears ring is taken', async () => {
+  const { tester, legs, clock, invited } = floor();
+  const tested = tester.testLine({ ...order, number: '+493011223344', isLoop: true });
+  const { legId } = await invited();
+  const [stranger, ours] = [comesIn(null), { ...comesIn(null), legId: 'ours' }];
+  const back: string[] = [];
+  for (const call of [stranger, ours]) expect(tester.takes(call, () => back.push(call.legId))).toBe(true);
+  const rung = () => legs.of('provisional').map((each) => each.legId);
+  expect(rung()).toEqual([stranger.legId]);
+  await clock.pass(1_100);
+  expect(back).toEqual([stranger.legId]);
+  expect(rung()).toEqual([stranger.legId, 'ours']);
   legs.tell({ type: 'provisional', legId, status: 180 });
   await clock.pass(1_100);
   expect(back).toHaveLength(1);
@@ -176,7 +194,7 @@ test('a call that comes back without audio that can be opened is refused, and co
   expect(legs.of('invite')).toHaveLength(1);
 });
 
-test('what a test heard goes when the server begins, and when the end of a call closes, whatever media does', async () => {
+test('what a test heard is deleted when the server starts, and when the end of a call closes, even if media fails', async () => {
   const { folder, media } = floor();
   expect(existsSync(folder)).toBe(false);
   await writeTestSounds(folder);

@@ -1,11 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DirectoryRoom } from '../../ports.ts';
 import { someQueue } from '../../routing/testing/some-channel.ts';
+import { recordingDesk } from '../recording/recordings.ts';
 import { FakeFloor, type Handset, type Person } from '../testing/fake-floor.ts';
+import { fakeRecordings } from '../testing/fake-recordings.ts';
 
 let floor: FakeFloor;
 beforeEach(async () => {
-  floor = await FakeFloor.open();
+  floor = new FakeFloor();
+  floor.recordings = recordingDesk(fakeRecordings);
+  await FakeFloor.open(floor);
   open();
 });
 
@@ -193,10 +197,12 @@ describe('a conference room', () => {
   test('forgets nobody when signalling dies: they stay as they were, without a PIN', async () => {
     const [anna, ben] = [await enter('anna'), await enter('ben', '9876#')];
     await press(anna, '*6');
+    expect(steer({ do: 'lock', isLocked: true })).toBe(true);
     await floor.clock.pass(2000);
     const reborn = await floor.reborn();
     await reborn.clock.pass(0);
     expect(reborn.exchange.activeCalls()).toBe(2);
+    expect(reborn.people.of('s1').get('room')?.isLocked).toBe(true);
     expect(people(reborn)).toMatchObject([
       { name: 'anna', isMuted: true, isModerator: false },
       { name: 'ben', isMuted: false, isModerator: true },
@@ -270,6 +276,9 @@ describe('a conference room', () => {
       code: 'WRONG_STATE',
     });
     const [anna, other] = await floor.talk('anna', 'cleo');
+    const { recordingId } = await floor.exchange.startRecording('wanna', { id: anna.callId });
+    const recorded = () => [...floor.media.endpoints.values()].filter(({ recording }) => recording !== null);
+    expect(recorded()).toMatchObject([{ recording: { recordingId, paused: false } }]);
     floor.legs.tell({
       type: 'referred',
       legId: other.legId,
@@ -279,6 +288,7 @@ describe('a conference room', () => {
     });
     await floor.clock.pass(0);
     expect(people()).toEqual([]);
+    expect(recorded()).toEqual([]);
     const asked = [...floor.media.endpoints.values()].map(({ sound }) => JSON.stringify(sound));
     expect(asked).toEqual([expect.stringContaining('room-pin.de.wav')]);
     lines.set(anna.legId, [...floor.media.endpoints.keys()][0] ?? '');

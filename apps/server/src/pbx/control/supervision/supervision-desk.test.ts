@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { settle } from '../../calls/testing/fake-clock.ts';
 import { soundFile } from '../../media/sounds.ts';
-import type { Recordings } from '../../ports.ts';
 import { someMember, someQueue } from '../../routing/testing/some-channel.ts';
 import type { SupervisionRule } from '../../supervision.ts';
 import { recordingDesk } from '../recording/recordings.ts';
 import { FakeFloor, type Handset, type Person } from '../testing/fake-floor.ts';
+import { fakeRecordings } from '../testing/fake-recordings.ts';
 
 let floor: FakeFloor;
 let caller: Handset;
@@ -21,7 +21,7 @@ const announcement = { file: soundFile('supervisionAnnouncement', 'de'), loop: f
 const hearing = (what: object) =>
   [...floor.media.endpoints].filter(([, { sound }]) => JSON.stringify(sound) === JSON.stringify(what));
 
-/** Everybody who hears a sound of ours has heard it. */
+/** Every sound that plays has been heard to its end. */
 async function played(): Promise<void> {
   for (const [endpointId, { sound }] of [...floor.media.endpoints]) {
     if (sound === null || typeof sound === 'string' || sound.loop) continue;
@@ -45,17 +45,9 @@ const key = async ({ legId }: Handset, digit: string) => {
   await settle();
 };
 
-const recordings: Recordings = {
-  opened: async () => ({ path: '/recording.wav' }),
-  consented: async () => undefined,
-  stateChanged: async () => undefined,
-  finished: async () => undefined,
-  failed: async () => undefined,
-};
-
 beforeEach(async () => {
   floor = new FakeFloor();
-  floor.recordings = recordingDesk(recordings);
+  floor.recordings = recordingDesk(fakeRecordings);
   await FakeFloor.open(floor);
   floor.queues.set(
     'queue',

@@ -81,7 +81,7 @@ test('a guest hears both, and is heard by nobody, by one or by both', () => {
   expect(heard()).toEqual([3200, 3010, 210]);
 });
 
-test('what is kept of a call is without a guest whom not both hear', () => {
+test('a recording is without a guest whom only one of the two hears', () => {
   const [anna, bob, guest] = [member(10), member(200), member(3000)];
   const conference = new Conference(clock(), [anna, bob], everybody, { member: guest, heardBy: new Set([anna]) });
   conference.onFrame(1, 20);

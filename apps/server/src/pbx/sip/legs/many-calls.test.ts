@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openSipGuard } from '../admission/guard.ts';
-import { fakeDevice } from '../testing/fake-device.ts';
+import { fakeDevice, offer } from '../testing/fake-device.ts';
 import { fakeExchange } from '../testing/fake-exchange.ts';
 
 test('while too many calls are being begun others are refused with a time to try again, and calls for help are let in', async () => {
@@ -24,6 +24,21 @@ test('while too many calls are being begun others are refused with a time to try
   isFull = false;
   await phone.call('200');
   expect(exchange.fact('invited')).toMatchObject({ called: '200' });
+});
+
+test('calls that come in one moment do not pass before the first of them counts', async () => {
+  const exchange = fakeExchange({
+    gate: { isFull: () => invited().length >= 2, isForHelp: (dialled) => dialled === '112' },
+  });
+  const invited = () => exchange.facts.filter(({ type }) => type === 'invited');
+  const phone = fakeDevice(exchange, 'anna', { transport: 'udp' });
+  await phone.register();
+  const bare = ['201', '202', '203', '204', '112'].map((called) => phone.send(phone.build('INVITE', called, [], offer)));
+  await exchange.pass();
+  const proven = bare.map(({ request, responses }) => phone.send(phone.authorized(request, responses.at(-1))));
+  await exchange.pass();
+  expect(proven.slice(2, 4).map(({ responses }) => responses.at(-1)?.status)).toEqual([503, 503]);
+  expect(invited()).toMatchObject([{ called: '201' }, { called: '202' }, { called: '112' }]);
 });
 
 test('a scan finds nothing then either', async () => {
