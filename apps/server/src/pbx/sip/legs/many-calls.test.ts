@@ -33,7 +33,9 @@ test('calls that come in one moment do not pass before the first of them counts'
   const invited = () => exchange.facts.filter(({ type }) => type === 'invited');
   const phone = fakeDevice(exchange, 'anna', { transport: 'udp' });
   await phone.register();
-  const bare = ['201', '202', '203', '204', '112'].map((called) => phone.send(phone.build('INVITE', called, [], offer)));
+  const bare = ['201', '202', '203', '204', '112'].map((called) =>
+    phone.send(phone.build('INVITE', called, [], offer)),
+  );
   await exchange.pass();
   const proven = bare.map(({ request, responses }) => phone.send(phone.authorized(request, responses.at(-1))));
   await exchange.pass();
