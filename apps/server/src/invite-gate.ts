@@ -9,7 +9,7 @@ import type { Database } from './storage/database.ts';
 interface Parts {
   readonly db: Database;
   readonly feed: Pick<ChangeFeed, 'onChange' | 'onGap'>;
-  readonly pace: Pick<CallPace, 'isFull'>;
+  readonly pace: Pick<CallPace, 'isFull' | 'isBusy'>;
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -33,6 +33,7 @@ export async function openInviteGate({ db, feed, pace, onTrouble }: Parts): Prom
   feed.onGap(readAgain);
   return {
     isFull: () => pace.isFull(),
+    isBusy: () => pace.isBusy(),
     isForHelp: (dialled) =>
       Array.from({ length: longestPrefix + 1 }, (_none, at) => dialled.slice(at)).some((rest) => numbers.has(rest)),
   };

@@ -17,7 +17,7 @@ test('calls for help pass where the companies are, also to a number that a compa
   const gate = await openInviteGate({
     db,
     feed,
-    pace: { isFull: () => true },
+    pace: { isFull: () => true, isBusy: () => true },
     onTrouble: (error) => {
       throw error;
     },

@@ -20,6 +20,8 @@ import type { SipLog } from './wires/sip-log.ts';
  * be answered too late, and ask again; those beyond this are told when to.
  */
 const mostRegistering = 1000;
+/** So many of them are worked on at the same time while calls are being begun, so that callers need not wait for phones. */
+const mostBesideCalls = 30;
 /** Seconds until they ask again, spread so that they do not all come back together. */
 const firstRetrySeconds = 10;
 const retrySpreadSeconds = 20;
@@ -30,6 +32,8 @@ const understood = new Set(supportedExtensions.split(', '));
 /** Which calls are refused while too many are being begun. */
 export interface InviteGate {
   isFull(): boolean;
+  /** Whether calls are being begun, or were a moment ago. */
+  isBusy(): boolean;
   /** Whether somebody may be calling for help with this user part of a URI. */
   isForHelp(dialled: string): boolean;
 }
@@ -52,15 +56,15 @@ interface Parts {
   readonly log: SipLog;
   /** From 0 up to 1. */
   readonly random: () => number;
-  /** How many registrations are worked on. */
-  readonly work: { registering: number };
+  /** How many registrations are worked on, and the ways to begin those that wait. */
+  readonly work: { registering: number; readonly waiting: (() => void)[] };
 }
 
 type Transaction = ServerTransaction<Flow>;
 
 /** Gives each new request to whom it concerns, after the checks of RFC 3261 §8.2. */
 export function openDispatcher(given: Omit<Parts, 'work'>): (transaction: Transaction) => void {
-  const parts: Parts = { ...given, work: { registering: 0 } };
+  const parts: Parts = { ...given, work: { registering: 0, waiting: [] } };
   return (transaction) => {
     const { method } = transaction.request;
     const isUnknown = !known.has(method);
@@ -111,15 +115,22 @@ async function register(parts: Parts, transaction: Transaction): Promise<void> {
   // RFC 3261 §10.3: only SIP addresses are registered here.
   if (!parseUri(toOf(transaction.request).uri)) return transaction.reply(400, { phrase: 'Bad To' });
   const { work } = parts;
-  if (work.registering >= mostRegistering) return refuseForNow(parts, transaction);
+  if (work.registering + work.waiting.length >= mostRegistering) return refuseForNow(parts, transaction);
+  if (!mayBeginRegistering(parts)) await new Promise<void>((resolve) => work.waiting.push(resolve));
   work.registering += 1;
   try {
     const who = await identify(parts, transaction);
     if (who && !refusesExtensions(transaction)) await parts.registrar(transaction, who);
   } finally {
     work.registering -= 1;
+    for (let free = freePlaces(parts); free > 0 && work.waiting.length > 0; free -= 1) work.waiting.shift()?.();
   }
 }
+
+const mayBeginRegistering = (parts: Parts): boolean => parts.work.waiting.length === 0 && freePlaces(parts) > 0;
+
+const freePlaces = ({ gate, work }: Parts): number =>
+  (gate?.isBusy() ? mostBesideCalls : mostRegistering) - work.registering;
 
 function refuseForNow({ random }: Parts, transaction: Transaction): void {
   const seconds = firstRetrySeconds + Math.floor(random() * retrySpreadSeconds);

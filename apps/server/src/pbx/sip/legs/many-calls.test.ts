@@ -5,7 +5,7 @@ import { fakeExchange } from '../testing/fake-exchange.ts';
 
 test('while too many calls are being begun others are refused with a time to try again, and calls for help are let in', async () => {
   let isFull = true;
-  const exchange = fakeExchange({ gate: { isFull: () => isFull, isForHelp: (dialled) => dialled === '112' } });
+  const exchange = fakeExchange({ gate: { isFull: () => isFull, isBusy: () => true, isForHelp: (dialled) => dialled === '112' } });
   const phone = fakeDevice(exchange, 'anna', { transport: 'udp' });
   await phone.register();
 
@@ -28,7 +28,7 @@ test('while too many calls are being begun others are refused with a time to try
 
 test('calls that come in one moment do not pass before the first of them counts', async () => {
   const exchange = fakeExchange({
-    gate: { isFull: () => invited().length >= 2, isForHelp: (dialled) => dialled === '112' },
+    gate: { isFull: () => invited().length >= 2, isBusy: () => true, isForHelp: (dialled) => dialled === '112' },
   });
   const invited = () => exchange.facts.filter(({ type }) => type === 'invited');
   const phone = fakeDevice(exchange, 'anna', { transport: 'udp' });
@@ -45,7 +45,7 @@ test('calls that come in one moment do not pass before the first of them counts'
 
 test('a scan finds nothing then either', async () => {
   const exchange = fakeExchange({
-    gate: { isFull: () => true, isForHelp: () => false },
+    gate: { isFull: () => true, isBusy: () => true, isForHelp: () => false },
     guard: openSipGuard({ clock: fakeExchange().clock, ignoresStrangersAt: () => true }),
   });
   const stranger = fakeDevice(exchange, 'bob', { transport: 'udp', address: '192.0.2.7' });

@@ -29,6 +29,43 @@ test('of more phones than can be registered in time some are told when to come a
   expect((await fakeDevice(exchange, 'phone1019').register()).status).toBe(200);
 });
 
+test('while calls are being begun phones register a few at a time, and the others wait for their turn', async () => {
+  let isBusy = true;
+  let most = 0;
+  const usernames = Array.from({ length: 200 }, (_, at) => `phone${at}`);
+  const store = memoryStore();
+  const exchange = fakeExchange({
+    gate: { isFull: () => false, isBusy: () => isBusy, isForHelp: () => false },
+    credentials: knownDevices(usernames),
+    store: {
+      ...store,
+      async write(changes) {
+        most = Math.max(most, changes.length);
+        await store.write(changes);
+      },
+    },
+  });
+  const register = async () => {
+    const phones = usernames.map((username) => fakeDevice(exchange, username));
+    const sent = phones.map((phone) => {
+      const asked = phone.build('REGISTER', phone.username, [
+        ['Contact', `<${phone.contact}>`],
+        ['Expires', '600'],
+      ]);
+      return { phone, first: phone.send(asked) };
+    });
+    for (let at = 0; at < 20; at += 1) await exchange.pass(200);
+    const proven = sent.map(({ phone, first }) => phone.send(phone.authorized(first.request, first.responses.at(-1))));
+    for (let at = 0; at < 20; at += 1) await exchange.pass(200);
+    return proven.map(({ responses }) => responses.at(-1)?.status);
+  };
+  expect(new Set(await register())).toEqual(new Set([200]));
+  expect(most).toBeLessThanOrEqual(30);
+  isBusy = false;
+  expect(new Set(await register())).toEqual(new Set([200]));
+  expect(most).toBeGreaterThan(30);
+});
+
 test('a phone that registers again is known by what was read of it, and a call is not', async () => {
   const known = knownDevices(['anna']);
   const readings: string[] = [];
