@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { callPace } from '../call-pace.ts';
 import type { LegFact } from '../calls/legs.ts';
 import { FakeClock, settle } from '../calls/testing/fake-clock.ts';
 import { FakeLegs } from '../calls/testing/fake-legs.ts';
-import { callPace } from '../call-pace.ts';
 import { type Exchange, startExchange } from '../exchange.ts';
 import { FakeMedia } from '../media/fake-media.ts';
 import { MediaError } from '../media/media.ts';

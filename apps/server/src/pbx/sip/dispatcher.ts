@@ -188,7 +188,7 @@ async function invite(parts: Parts, transaction: Transaction): Promise<void> {
  * have to cost little, and again then: many may have come in one moment.
  */
 const comesTooFast = ({ gate }: Parts, { request }: Transaction): boolean =>
-  gate !== undefined && gate.isFull() && begins(request) && !gate.isForHelp(parseUri(request.uri)?.user ?? '');
+  gate?.isFull() === true && begins(request) && !gate.isForHelp(parseUri(request.uri)?.user ?? '');
 
 /** Whether an INVITE is for a call of its own: one that replaces a leg goes on with a call that runs. */
 const begins = ({ headers }: SipRequest): boolean => !headers.has('Replaces');

@@ -40,7 +40,7 @@ test('while calls are being begun phones register a few at a time, and the other
     store: {
       ...store,
       async write(changes) {
-        most = Math.max(most, changes.length);
+        most = Math.max(most, changes.saved.length);
         await store.write(changes);
       },
     },
