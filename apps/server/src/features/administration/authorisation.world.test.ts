@@ -382,17 +382,20 @@ const expectNothingChanged = async () => {
 };
 
 // That they are for administrators is asked in `src/authorisation.world.test.ts`.
-test.each(adminRoutes)('%s shows and changes nothing of another company, and refuses what it cannot read', async (name, route) => {
-  const sample = samples[name];
-  if (!sample) return;
-  expect(route.audience).toBe('admin');
-  const asked = (request: Sample, who: { token: string }) => world.ask(route, request as never, who);
-  const { status, body } = await asked(sample.good(things), world.stranger);
-  if (!sample.isOwn) expect(status).toBe(sample.server ? 403 : 404);
-  else for (const { userId } of [world.admin, world.member]) expect(JSON.stringify(body)).not.toContain(userId);
-  if (sample.bad) {
-    const refused = await asked(sample.bad, world.admin);
-    expect([refused.status, (refused.body as { code?: string }).code]).toEqual([400, 'VALIDATION_FAILED']);
-  }
-  await expectNothingChanged();
-});
+test.each(adminRoutes)(
+  '%s shows and changes nothing of another company, and refuses what it cannot read',
+  async (name, route) => {
+    const sample = samples[name];
+    if (!sample) return;
+    expect(route.audience).toBe('admin');
+    const asked = (request: Sample, who: { token: string }) => world.ask(route, request as never, who);
+    const { status, body } = await asked(sample.good(things), world.stranger);
+    if (!sample.isOwn) expect(status).toBe(sample.server ? 403 : 404);
+    else for (const { userId } of [world.admin, world.member]) expect(JSON.stringify(body)).not.toContain(userId);
+    if (sample.bad) {
+      const refused = await asked(sample.bad, world.admin);
+      expect([refused.status, (refused.body as { code?: string }).code]).toEqual([400, 'VALIDATION_FAILED']);
+    }
+    await expectNothingChanged();
+  },
+);
