@@ -10,7 +10,9 @@ import { adminCrm as crmDe } from './de/admin-crm.ts';
 import { adminFeedback as feedbackDe } from './de/admin-feedback.ts';
 import { adminFirstRun as firstRunDe } from './de/admin-first-run.ts';
 import { adminHealth as healthDe } from './de/admin-health.ts';
+import { adminChannelMail as channelMailDe, adminQueueLimits as queueLimitsDe } from './de/admin-channel-mail.ts';
 import { adminHours as hoursDe } from './de/admin-hours.ts';
+import { adminSkills as skillsDe } from './de/admin-skills.ts';
 import { adminLog as logDe } from './de/admin-log.ts';
 import { adminMail as mailDe } from './de/admin-mail.ts';
 import { adminMenus as menusDe } from './de/admin-menus.ts';
@@ -36,7 +38,9 @@ import { adminCrm } from './en/admin-crm.ts';
 import { adminFeedback } from './en/admin-feedback.ts';
 import { adminFirstRun } from './en/admin-first-run.ts';
 import { adminHealth } from './en/admin-health.ts';
+import { adminChannelMail, adminQueueLimits } from './en/admin-channel-mail.ts';
 import { adminHours } from './en/admin-hours.ts';
+import { adminSkills } from './en/admin-skills.ts';
 import { adminLog } from './en/admin-log.ts';
 import { adminMail } from './en/admin-mail.ts';
 import { adminMenus } from './en/admin-menus.ts';
@@ -68,7 +72,10 @@ export const adminWords = {
     feedback: adminFeedback,
     firstRun: adminFirstRun,
     health: adminHealth,
+    channelMail: adminChannelMail,
     hours: adminHours,
+    queueLimits: adminQueueLimits,
+    skills: adminSkills,
     log: adminLog,
     mail: adminMail,
     menus: adminMenus,
@@ -97,7 +104,10 @@ export const adminGerman: Shape<typeof adminWords> = {
     feedback: feedbackDe,
     firstRun: firstRunDe,
     health: healthDe,
+    channelMail: channelMailDe,
     hours: hoursDe,
+    queueLimits: queueLimitsDe,
+    skills: skillsDe,
     log: logDe,
     mail: mailDe,
     menus: menusDe,

@@ -19,6 +19,7 @@ import { deviceRegistration } from './device.ts';
 import { mailServerChange } from './mail.ts';
 import { newOpeningHours } from './opening-hours.ts';
 import { phoneModel } from './phone-setup.ts';
+import { newSkill } from './skill.ts';
 import { sipAccountChange } from './sip-account.ts';
 import { trunkChange } from './trunk.ts';
 import { newVoiceMenu } from './voice-menu.ts';
@@ -49,6 +50,7 @@ const places = {
   'call assistant': (name: string) => newAssistant.shape.name.safeParse(name),
   'topic of a call assistant': (label: string) => assistantTopic.safeParse({ label, color: 'blue' }),
   'conference room': (name: string) => newConferenceRoom.shape.name.safeParse(name),
+  skill: (name: string) => newSkill.shape.name.safeParse(name),
   'voice menu': (name: string) => newVoiceMenu.shape.name.safeParse(name),
   'API token': (name: string) => newCompanyToken.safeParse({ name, scopes: ['users'] }),
   'note of a blocked caller': (note: string) =>

@@ -97,7 +97,11 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
           text: t(($) => $.admin.routing.steps.assistantNext[step.voice], { name: step.name ?? '' }),
         };
       case 'menu': {
-        const keys = step.keys.map(({ key, target, name }) => `${key}: ${targetWords(t, target, name)}`).join(', ');
+        const keys = step.keys
+          .map(({ key, target, name, skills = [] }) =>
+            [`${key}: ${targetWords(t, target, name)}`, ...(skills.length > 0 ? [`(${list.format(skills)})`] : [])].join(' '),
+          )
+          .join(', ');
         return {
           title: t(($) => $.admin.menus.step, { name: step.name }),
           text: keys === '' ? t(($) => $.admin.menus.stepNoKeys) : t(($) => $.admin.menus.stepNext, { keys }),
@@ -108,7 +112,9 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
           ? { title: t(($) => $.admin.routing.steps.nobody), text: null }
           : {
               title: t(($) => $.admin.routing.steps.ring, { names: list.format(step.members.map(({ name }) => name)) }),
-              text: t(($) => $.admin.routing.steps.seconds, { seconds: step.seconds }),
+              text: [t(($) => $.admin.routing.steps.seconds, { seconds: step.seconds }), askedWords(t, step, list)]
+                .filter((part) => part !== null)
+                .join(' '),
             };
       case 'wait':
         return {
@@ -143,6 +149,15 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
 }
 
 type Words = ReturnType<typeof useWords>['t'];
+
+/** Why these ring: what is asked for, and how much of it counts by now. */
+function askedWords(t: Words, { asked }: Extract<TrialStep, { kind: 'ring' }>, list: Intl.ListFormat): string | null {
+  if (!asked) return null;
+  const needs = list.format(
+    asked.needs.map(({ name, level }) => `${name} (${t(($) => $.admin.skills.asked[`level${level as 1 | 2 | 3}`])})`),
+  );
+  return t(($) => $.admin.skills.steps[asked.step], { needs });
+}
 
 /** Why a number would not be called. */
 function problemWords(t: Words, problem: Extract<TrialStep, { kind: 'number' }>['problem']): string | null {

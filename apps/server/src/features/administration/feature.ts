@@ -26,6 +26,7 @@ import type { AskTrunk } from './devices/trunks.ts';
 import { directoryRoutes } from './directory/directory-routes.ts';
 import { openingHoursDocuments } from './opening-hours/hours-documents.ts';
 import { openingHoursRoutes } from './opening-hours/hours-routes.ts';
+import { skillDocuments, skillRoutes } from './skills/skill-routes.ts';
 import { keepHolidaysAhead } from './opening-hours/keep-holidays.ts';
 import { peopleImportDocuments } from './people-import/import-documents.ts';
 import { peopleImportRoutes } from './people-import/import-routes.ts';
@@ -78,6 +79,7 @@ export function administrationFeature(deps: AdministrationDeps): Feature {
       voiceMenuDocuments(db),
       conferenceRoomDocuments(deps),
       openingHoursDocuments(db),
+      skillDocuments(db),
       ...adminDeviceDocuments(db),
       ...adminSipAccountDocuments(db),
     ],
@@ -89,6 +91,7 @@ export function administrationFeature(deps: AdministrationDeps): Feature {
       ...voiceMenuRoutes(deps),
       ...conferenceRoomRoutes(deps),
       ...openingHoursRoutes(deps),
+      ...skillRoutes(deps),
       ...adminDeviceRoutes(deps),
       ...adminSipAccountRoutes(deps),
       ...adminAccountRoutes({ db, backups }),

@@ -1,5 +1,6 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import type { FactBoard } from '../../events.ts';
+import { channelMailAnswers } from './channel-mails.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { type Answer, answer } from '../../requests/answer.ts';
 import type { Caller } from '../../requests/callers.ts';
@@ -31,7 +32,7 @@ export function mailFeature(parts: MailParts): Feature {
   const working = jobs.work(mailKind, { run: (id) => deliver(parts, id), gaveUp: (id) => giveUp(db, id) });
   working.catch((error: unknown) => log.error({ err: error }, 'mail: sending cannot begin'));
   return {
-    answers: mailAnswers(parts),
+    answers: [...mailAnswers(parts), ...channelMailAnswers(parts)],
     jobs: [{ name: 'mail: what waits', resume: () => resume(parts) }],
     sweeps: [{ name: 'old mails', run: () => forgetMails(db) }],
     hears: () => hear(parts),

@@ -5,7 +5,8 @@ import type { ForwardedCaller } from './forward-step.ts';
 import { type Mobile, mobilesFor, mobilesOf } from './mobiles.ts';
 import { openingAt } from './opening.ts';
 import { planChannel, type RouteStep, routingOf } from './plan-channel.ts';
-import { arrivalAt, type ChannelPlan, ledOn, type MenuChoice } from './route-plan.ts';
+import { arrivalAt, type ChannelPlan, ledOn, type MenuChoice, type NumberCalled } from './route-plan.ts';
+import type { AskedSkills } from './skilled-members.ts';
 import { menuBegin, menuStep } from './voice-menu.ts';
 
 /** A step of a call that nobody takes, by the channel it is in. */
@@ -16,7 +17,7 @@ export type DryRunStep = {
 } /** The channel is closed; `holiday` is null outside the hours. */ & (
   | { readonly what: 'closed'; readonly holiday: string | null; readonly byHand: boolean }
   | { readonly what: 'announcement'; readonly announcementId: string }
-  | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number }
+  | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number; readonly asked: AskedSkills | null }
   /** One of those who ring has a mobile that rings along. */
   | { readonly what: 'mobile'; readonly userId: string; readonly number: string }
   /** `callBack`: they are offered to hang up and be called back. */
@@ -34,11 +35,9 @@ export type DryRunStep = {
   | { readonly what: 'ends'; readonly why: Extract<RouteStep, { do: 'end' }>['why'] }
 );
 
-export interface DryRunRequest {
+export interface DryRunRequest extends NumberCalled {
   readonly channelId: string;
   readonly at: Date;
-  /** The voice menu of the number that is called; left out: the channel's. */
-  readonly firstMenuId?: string | undefined;
   /** Left out, or undefined: somebody outside, whose number is on no list of anybody's. */
   readonly caller?: ForwardedCaller | undefined;
   /** Every channel that the call may come to; an unknown one ends it. */
@@ -77,8 +76,8 @@ function waitIn(
   step: Extract<RouteStep, { do: 'wait' }>,
 ): number {
   const last = steps.at(-1);
-  // A caller in a queue is rung for again and again until the longest wait is over.
-  const forMs = step.leftMs ?? step.forMs;
+  // A caller in a queue is rung for again and again until less is asked of members, or the longest wait is over.
+  const forMs = Math.min(step.leftMs ?? step.forMs, step.relaxesInMs ?? Number.POSITIVE_INFINITY);
   const seconds = forMs / 1000;
   if (last?.what === 'waits') steps.splice(-1, 1, { ...last, seconds: last.seconds + seconds });
   else {
@@ -131,7 +130,7 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
   const { at, channelById, caller = someoneOutside } = request;
   const { canCall = () => true, isThere = () => true, isBusy = () => false } = request;
   const steps: DryRunStep[] = [];
-  let [plan, ms]: [ChannelPlan | null, number] = [arrivalAt(request.channelId, request.firstMenuId), 0];
+  let [plan, ms]: [ChannelPlan | null, number] = [arrivalAt(request.channelId, request), 0];
   while (plan !== null) {
     const { channelId }: ChannelPlan = plan;
     const channel = channelById(channelId);
@@ -142,7 +141,7 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
     steps.push(...closedAt(plan, channel, now, here.afterSeconds), ...ruleOf(step, here));
     switch (step.do) {
       case 'ring':
-        steps.push({ ...here, what: 'rings', userIds: step.userIds, seconds: step.forMs / 1000 });
+        steps.push({ ...here, what: 'rings', userIds: step.userIds, seconds: step.forMs / 1000, asked: step.asked });
         steps.push(...mobilesIn(here, step, mobilesFor(channel, caller.number, now)));
         ms += step.forMs;
         break;
@@ -183,7 +182,8 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
     if (step.rest === null) {
       return [...steps, { channelId, afterSeconds: ms / 1000, what: 'ends', why: 'nobodyTookIt' }];
     }
-    plan = step.rest;
+    // What a wait stands for had its rounds.
+    plan = step.do === 'wait' ? { ...step.rest, rung: plan.rung } : step.rest;
   }
   return steps;
 }

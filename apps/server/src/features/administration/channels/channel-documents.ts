@@ -130,7 +130,7 @@ const readNumbers = async (db: Database, accountId: string) => {
     .selectFrom('numbers')
     .leftJoin('channels', 'channels.id', 'numbers.channel_id')
     .leftJoin('users', 'users.id', 'channels.owner_user_id')
-    .select(['numbers.e164', 'numbers.label', 'numbers.channel_id', 'numbers.menu_id', 'numbers.rev'])
+    .select(['numbers.e164', 'numbers.label', 'numbers.channel_id', 'numbers.menu_id', 'numbers.skills', 'numbers.rev'])
     .select(['channels.name', 'channels.type', 'channels.direct_dial', 'users.first_name', 'users.last_name'])
     .where('numbers.account_id', '=', accountId)
     .orderBy('numbers.e164')
@@ -143,6 +143,7 @@ const readNumbers = async (db: Database, accountId: string) => {
     channelName: row.channel_id === null ? null : nameOf(row),
     isDirectDial: row.direct_dial === row.e164,
     menuId: row.menu_id,
+    skills: skillNeeds.safeParse(row.skills).data ?? [],
     rev: Number(row.rev),
   }));
 };

@@ -45,7 +45,7 @@ export function keptPlaces(
   const show = ({ place, userIds }: Held): void => {
     const { accountId, channelId, docId, number, name, calledNumber, since, rank } = place;
     const callId = idOf(place);
-    const shown = { callId, accountId, channelId, docId, number, name, calledNumber, userIds, since, rank };
+    const shown = { callId, accountId, channelId, docId, number, name, calledNumber, userIds, since, rank, skills: place.skills ?? [] };
     board?.show(callId, { ...shown, state: 'waiting', isCallBack: true });
   };
   const of = (channelId: string): Held[] =>
@@ -83,6 +83,8 @@ export function keptPlaces(
         .map((held) => ({
           callId: idOf(held.place),
           rank: held.place.rank,
+          since: held.place.since,
+          ...(held.place.skills && { skills: held.place.skills }),
           isNext: isNext(held, now),
           isKept: true,
         }));

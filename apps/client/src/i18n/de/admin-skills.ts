@@ -1,0 +1,52 @@
+import type { adminSkills as en } from '../en/admin-skills.ts';
+import type { Shape } from '../shape.ts';
+
+export const adminSkills: Shape<typeof en> = {
+  title: 'Kenntnisse',
+  filter: 'Kenntnisse filtern',
+  add: 'Kenntnis hinzufügen',
+  create: 'Kenntnis anlegen',
+  delete: 'Kenntnis löschen',
+  deleted: '{{name}} gelöscht',
+  restored: 'Kenntnis wiederhergestellt',
+  empty: 'Noch keine Kenntnisse',
+  emptyText: 'Lege Sprachen oder Themen an, und in Warteschlangen klingelt es zuerst bei denen, die sie beherrschen.',
+  name: 'Name',
+  example: 'Zum Beispiel Englisch oder Retouren',
+  people: 'Benutzer mit dieser Kenntnis',
+  peopleText: 'Klingelt es nacheinander, kommen die mit der besten Stufe zuerst.',
+  nobody: 'Niemand',
+  nobodyFound: 'Kein solcher Benutzer',
+  user: 'Benutzer',
+  skill: 'Kenntnis',
+  noneFound: 'Keine solche Kenntnis',
+  queues: 'Warteschlangen, die sie verlangen',
+  levelOf: 'Stufe von {{name}}',
+  remove: '{{name}} entfernen',
+  has: { level1: 'Grundkenntnisse', level2: 'Gut', level3: 'Sehr gut' },
+  asked: { level1: 'Jede Stufe', level2: 'Mindestens gut', level3: 'Sehr gut' },
+  needed: 'Kenntnis, die Anrufer brauchen',
+  noSkills: 'Es gibt noch keine Kenntnisse. Lege sie unter Kenntnisse an, dann können Warteschlangen sie verlangen.',
+  queueText:
+    'Bei Mitgliedern mit diesen Kenntnissen klingelt es zuerst. Eine Nummer oder eine Taste im Sprachmenü kann weitere verlangen.',
+  keyText: 'Wer {{key}} drückt, braucht',
+  numberText: 'Anrufer dieser Nummer brauchen',
+  userText:
+    'Bei diesem Benutzer klingelt es zuerst, wenn Anrufer diese Kenntnisse brauchen. Änderungen gelten sofort.',
+  relaxSeconds: 'Weniger verlangen nach (Sekunden)',
+  relaxHelp: 'Zuerst zählt jede Stufe, dann eine der Kenntnisse, dann klingelt es bei allen.',
+  noMember: 'Kein Mitglied hat diese Kenntnisse. Es klingelt sofort bei allen.',
+  noLevel: 'Kein Mitglied hat diese Stufe. Es klingelt sofort auch bei niedrigeren Stufen.',
+  steps: {
+    levels: 'Sie können {{needs}}.',
+    skills: 'Verlangt ist {{needs}}; inzwischen zählt jede Stufe.',
+    oneSkill: 'Verlangt ist {{needs}}; inzwischen genügt eines davon.',
+    anybody: 'Verlangt ist {{needs}}; inzwischen zählen alle Mitglieder.',
+  },
+  problems: {
+    tooMany: 'Es gibt schon {{most}} Kenntnisse. Lösche zuerst eine.',
+    taken: 'Eine Kenntnis mit diesem Namen gibt es schon.',
+    asked: 'Eine Warteschlange, eine Nummer oder ein Sprachmenü verlangt diese Kenntnis. Entferne sie zuerst dort.',
+    gone: 'Diese Kenntnis wurde gelöscht. Wähle eine andere.',
+  },
+};
