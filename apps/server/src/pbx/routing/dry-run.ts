@@ -4,7 +4,7 @@ import type { DirectoryChannel } from '../ports.ts';
 import type { ForwardedCaller } from './forward-step.ts';
 import { type Mobile, mobilesFor, mobilesOf } from './mobiles.ts';
 import { openingAt } from './opening.ts';
-import { planChannel, type RouteStep, routingOf } from './plan-channel.ts';
+import { type PlanMoment, planChannel, planLate, type RouteStep, routingOf } from './plan-channel.ts';
 import { arrivalAt, type ChannelPlan, ledOn, type MenuChoice, type NumberCalled } from './route-plan.ts';
 import type { AskedSkills } from './skilled-members.ts';
 import { menuBegin, menuStep } from './voice-menu.ts';
@@ -102,6 +102,28 @@ function mobilesIn(
     });
 }
 
+/** Who joins those who ring together when less is asked of members. */
+function joinsIn(
+  { channelId, afterSeconds }: Pick<DryRunStep, 'channelId' | 'afterSeconds'>,
+  { asked, late, forMs }: Extract<RouteStep, { do: 'ring' }>,
+  channel: DirectoryChannel,
+  momentAt: (elapsedMs: number) => PlanMoment,
+): DryRunStep[] {
+  if (asked?.relaxesInMs == null || late?.how !== 'join') return [];
+  const steps: DryRunStep[] = [];
+  let { plan } = late;
+  const everyMs = routingOf(channel).skills.relaxSeconds * 1000;
+  for (let elapsedMs = asked.relaxesInMs; elapsedMs < forMs; elapsedMs += everyMs) {
+    const ring = planLate({ ...late, plan }, elapsedMs, channel, momentAt(elapsedMs))?.ring;
+    if (!ring) continue;
+    const seconds = (forMs - elapsedMs) / 1000;
+    const after = afterSeconds + elapsedMs / 1000;
+    steps.push({ channelId, afterSeconds: after, what: 'rings', userIds: ring.userIds, seconds, asked: ring.asked });
+    plan = { ...plan, rung: [...plan.rung, ...ring.userIds] };
+  }
+  return steps;
+}
+
 /** The rule of forwarding by which a step is taken. */
 const ruleOf = (step: RouteStep, here: Pick<DryRunStep, 'channelId' | 'afterSeconds'>): DryRunStep[] =>
   'rule' in step && step.rule !== undefined ? [{ ...here, what: 'rule', when: step.rule }] : [];
@@ -130,6 +152,9 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
   const { at, channelById, caller = someoneOutside } = request;
   const { canCall = () => true, isThere = () => true, isBusy = () => false } = request;
   const steps: DryRunStep[] = [];
+  const momentAt = (afterMs: number): PlanMoment => {
+    return { now: new Date(at.getTime() + afterMs), callerUserId: null, canServe: true, caller, isBusy, isThere };
+  };
   let [plan, ms]: [ChannelPlan | null, number] = [arrivalAt(request.channelId, request), 0];
   while (plan !== null) {
     const { channelId }: ChannelPlan = plan;
@@ -137,12 +162,13 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
     const here = { channelId, afterSeconds: ms / 1000 };
     if (!channel) return [...steps, { ...here, what: 'ends', why: 'unavailable' }];
     const now = new Date(at.getTime() + ms);
-    const step = planChannel(plan, channel, { now, callerUserId: null, canServe: true, caller, isBusy, isThere });
+    const step = planChannel(plan, channel, momentAt(ms));
     steps.push(...closedAt(plan, channel, now, here.afterSeconds), ...ruleOf(step, here));
     switch (step.do) {
       case 'ring':
         steps.push({ ...here, what: 'rings', userIds: step.userIds, seconds: step.forMs / 1000, asked: step.asked });
         steps.push(...mobilesIn(here, step, mobilesFor(channel, caller.number, now)));
+        steps.push(...joinsIn(here, step, channel, (elapsedMs) => momentAt(ms + elapsedMs)));
         ms += step.forMs;
         break;
       case 'wait':

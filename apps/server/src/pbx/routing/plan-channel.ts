@@ -152,7 +152,10 @@ function ringNext(plan: ChannelPlan, channel: DirectoryChannel, routing: Channel
     const why = plan.rung.length > 0 ? 'nobodyTookIt' : doNotDisturb ? 'doNotDisturb' : 'unavailable';
     return goTo(routing.overflow, over, routing, moment, why);
   };
-  const { members: suits, asked, relaxesInMs } = isQueue ? suitingWithout(plan, { free, later }, routing, moment) : anybody(free);
+  const { members: suits, asked } = isQueue
+    ? suitingWithout(plan, { free, later }, routing, moment)
+    : { members: free, asked: null };
+  const relaxesInMs = asked?.relaxesInMs ?? null;
   const isUnasked = ({ userId }: ChannelMember) => !plan.rung.includes(userId);
   // Those whom the caller does not ask for yet are waited for like those who are busy.
   const unsuited = free.filter((member) => !suits.includes(member) && moment.isThere(member.userId));
@@ -177,8 +180,11 @@ function ringNext(plan: ChannelPlan, channel: DirectoryChannel, routing: Channel
   const [first, ...others] = bestFirst(inOrder(there, routing), asked);
   if (!first) return waiting.length > 0 ? wait() : giveUp();
   const { userId } = first;
-  const isLast = others.length === 0 && later.filter(isUnasked).length === 0;
-  const forMs = isLast ? msLeft : Math.min(routing.turnSeconds * 1000, msLeft);
+  const isLast = others.length === 0 && waiting.length === 0;
+  // Who alone suits rings until the others are asked as well.
+  const isAlone = others.length === 0 && unsuited.length > 0 && waiting.length === unsuited.length;
+  const turnMs = Math.max(routing.turnSeconds * 1000, isAlone ? (relaxesInMs ?? 0) : 0);
+  const forMs = isLast ? msLeft : Math.min(turnMs, msLeft);
   const rest: ChannelPlan = { ...plan, msLeft: msLeft - forMs, rung: [...plan.rung, userId] };
   return {
     do: 'ring',
@@ -187,12 +193,10 @@ function ringNext(plan: ChannelPlan, channel: DirectoryChannel, routing: Channel
     forMs,
     asked,
     // A stage that rings for all that is left of the time makes way when somebody else could be tried.
-    late: isLast ? lateOf('turn', { ...plan, rung: [...plan.rung, userId] }, channel, routing.turnSeconds) : null,
+    late: isLast || isAlone ? lateOf('turn', { ...plan, rung: [...plan.rung, userId] }, channel, routing.turnSeconds) : null,
     rest: rest.msLeft > 0 ? rest : whatIsLeft({ ...rest, at: 'over' }, routing),
   };
 }
-
-const anybody = (members: readonly ChannelMember[]): Suiting => ({ members, asked: null, relaxesInMs: null });
 
 /** Whom the caller asks for where nobody waits in an order: their wait is what the channel has rung for. */
 function suitingWithout(

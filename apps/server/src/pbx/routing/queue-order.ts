@@ -107,7 +107,7 @@ export function waitInQueue(
   if (place.deserted !== null && (!plan.place || now - place.deserted >= desertedMs)) return { do: 'over' };
   const where = { present: [...there, ...later], rules: skills, now };
   const wants = { since: place.since, skills: plan.skills };
-  const { members: own, asked, relaxesInMs } = suiting(leftBy(there, queue.first, where), wants, where);
+  const { members: own, asked } = suiting(leftBy(there, queue.first, where), wants, where);
   const members = own.filter(({ userId }) => !plan.rung.includes(userId));
   if (members.length > 0) return { do: 'ring', members, asked, place, leftMs };
   if (moment.canServe && isTold(place, rules, now)) {
@@ -121,6 +121,7 @@ export function waitInQueue(
   }
   // Who refuses has the pause of somebody who let it ring, or a phone that refuses by itself would be called without end.
   const unusedMs = (place.ringsUntil ?? 0) - now;
+  const relaxesInMs = asked?.relaxesInMs ?? null;
   // Members who are asked for a moment later come before those who had their turn.
   const isSoonRelaxed = relaxesInMs !== null && relaxesInMs <= betweenRoundsMs;
   const isNewRound = own.length > 0 && plan.rung.length > 0 && unusedMs <= 0 && !isSoonRelaxed;

@@ -51,10 +51,8 @@ describe('a caller who needs a skill', () => {
   test('finds the same where no caller waits in an order', () => {
     const queue = someQueue([wanna, wben], { ...idle, ringSeconds: 60 });
     const first = planChannel(arrives, queue, moment());
-    if (first.do !== 'ring' || first.late === null) throw new Error('nobody rings');
-    expect(first).toMatchObject({ userIds: ['wben'], asked: { step: 'skills', needs: [english] } });
-    expect(planLate(first.late, 29_000, queue, moment(29_000))).toBeNull();
-    expect(planLate(first.late, 31_000, queue, moment(31_000))).toMatchObject({ ring: { userIds: ['wanna'] } });
+    expect(first).toMatchObject({ userIds: ['wben'], forMs: 30_000, asked: { step: 'skills', needs: [english] } });
+    expect(ringing(queue, arrives)).toEqual(['0 wben', '30 wanna']);
     const busy = { isBusy: (id: string) => id === 'wben' };
     expect(planChannel(arrives, queue, moment(0, busy)).do).toBe('wait');
     expect(ringing(queue, arrives, busy)[0]).toBe('30 wanna');
@@ -114,6 +112,12 @@ test('the dry run says who rings and why, before and after less is asked for', (
   expect(steps.filter(({ what }) => what === 'rings')).toMatchObject([
     { userIds: ['wben'], afterSeconds: 0, asked: { step: 'skills' } },
     { userIds: ['wanna'], afterSeconds: 30, asked: { step: 'anybody' } },
+  ]);
+  const together = someQueue([wanna, wben], { ringSeconds: 60, skills: { relaxSeconds: 30 } });
+  const both = dryRun({ channelId: 'queue', at: begun, channelById: () => together, firstSkills: [english] });
+  expect(both.filter(({ what }) => what === 'rings')).toMatchObject([
+    { userIds: ['wben'], afterSeconds: 0, seconds: 60 },
+    { userIds: ['wanna'], afterSeconds: 30, seconds: 30 },
   ]);
 });
 

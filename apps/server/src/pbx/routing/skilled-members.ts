@@ -14,13 +14,14 @@ export interface Wants {
 export interface AskedSkills {
   readonly needs: readonly SkillNeed[];
   readonly step: SkillStep;
+  /** When less is asked for; null: never. */
+  readonly relaxesInMs: number | null;
 }
 
 /** What is asked of members for a caller now; `asked` is null where nothing is, then and later. */
 export interface Suiting {
   readonly members: readonly ChannelMember[];
   readonly asked: AskedSkills | null;
-  readonly relaxesInMs: number | null;
 }
 
 interface Where {
@@ -34,13 +35,12 @@ interface Where {
 export function suiting(members: readonly ChannelMember[], { since, skills = [] }: Wants, where: Where): Suiting {
   const { rules, now, present } = where;
   const needs = joinNeeds(rules.needs, skills);
-  if (needs.length === 0) return { members, asked: null, relaxesInMs: null };
+  if (needs.length === 0) return { members, asked: null };
   const waited = { needs, waitedMs: now - since, relaxMs: rules.relaxSeconds * 1000 };
   const { step, relaxesInMs } = stepAfter(waited, present.map(levelsOf));
   return {
     members: members.filter((member) => hasSkills(levelsOf(member), needs, step)),
-    asked: { needs, step },
-    relaxesInMs,
+    asked: { needs, step, relaxesInMs },
   };
 }
 
