@@ -126,7 +126,11 @@ test('who presses 2 reaches the one who speaks English first, and after a while 
     await page.getByRole('button', { name: 'Languages', exact: true }).click();
     const menu = page.getByRole('dialog', { name: 'Languages' });
     await menu.getByText('Callers who press 2 need').click();
-    await adds(menu.getByRole('listitem').filter({ hasText: 'Callers who press 2 need' }), 'Skill that callers need', 'English');
+    await adds(
+      menu.getByRole('listitem').filter({ hasText: 'Callers who press 2 need' }),
+      'Skill that callers need',
+      'English',
+    );
     await menu.getByRole('button', { name: 'Save' }).click();
     await expect(menu).toBeHidden();
   });
@@ -221,9 +225,10 @@ test('who presses 2 reaches the one who speaks English first, and after a while 
   });
 
   await test.step('a skill that is deleted while somebody waits for it holds nobody up', async () => {
-    await sidetone.query(`update channels set routing = jsonb_set(routing, '{skills,relaxSeconds}', '600') where id = $1`, [
-      channelId,
-    ]);
+    await sidetone.query(
+      `update channels set routing = jsonb_set(routing, '{skills,relaxSeconds}', '600') where id = $1`,
+      [channelId],
+    );
     const taken = ben.isRung(60_000);
     await caller.calls(helpdesk.number);
     await caller.presses('2');
@@ -257,7 +262,10 @@ test('who presses 2 reaches the one who speaks English first, and after a while 
       ...{ emails: [ops], language: 'en', webhookUrl: '', off: [], mostWaiting: null, mostWaitSeconds: null },
       rev: settings.rev,
     });
-    await sidetone.query('update channel_members set dialed_in = user_id = $1 where channel_id = $2', [ofPriya, channelId]);
+    await sidetone.query('update channel_members set dialed_in = user_id = $1 where channel_id = $2', [
+      ofPriya,
+      channelId,
+    ]);
     await caller.calls(helpdesk.number);
     await caller.presses('1');
     const alarm = () =>

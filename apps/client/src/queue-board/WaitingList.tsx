@@ -13,7 +13,11 @@ import { toneOfWait } from './tones.ts';
 import { useDismiss } from './use-dismiss.ts';
 
 /** Callers whom nobody has answered yet, in their order. */
-export function WaitingList({ board: { id: channelId, waiting, longestSeconds, skills }, now, isWall }: BoardPartProps) {
+export function WaitingList({
+  board: { id: channelId, waiting, longestSeconds, skills },
+  now,
+  isWall,
+}: BoardPartProps) {
   const { t } = useWords();
   const dismiss = useDismiss(channelId);
   return (

@@ -1,7 +1,7 @@
-import type { SkillStep } from '@sidetone/contract/entities/skill.ts';
 import { newChannel, newNumbers, numberChange } from '@sidetone/contract/entities/admin-channel.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import type { TrialStep, TrialVoice } from '@sidetone/contract/entities/routing-trial.ts';
+import type { SkillStep } from '@sidetone/contract/entities/skill.ts';
 import { formatNumber, normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { blockFinder, routingTrial } from '../administration-doors.ts';
 import { readAdminChannels } from '../features/administration/channels/channel-documents.ts';
@@ -248,7 +248,9 @@ const stillAsked: Readonly<Record<SkillStep, string>> = {
 };
 
 const askedOf = (asked: Extract<TrialStep, { kind: 'ring' }>['asked']): string =>
-  asked ? `, asked for ${asked.needs.map(({ name, level }) => `${name} ${level}`).join(', ')}: ${stillAsked[asked.step]}` : '';
+  asked
+    ? `, asked for ${asked.needs.map(({ name, level }) => `${name} ${level}`).join(', ')}: ${stillAsked[asked.step]}`
+    : '';
 
 export const channelCommands: readonly Command[] = [
   listChannels,

@@ -1,6 +1,6 @@
 import { type CallBackState, callBackState } from '@sidetone/contract/entities/call-back.ts';
-import { type SkillNeed, skillNeeds } from '@sidetone/contract/entities/skill.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
+import { type SkillNeed, skillNeeds } from '@sidetone/contract/entities/skill.ts';
 import { emergencyNumberOf } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';

@@ -2,8 +2,8 @@ import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing
 import type { HandSwitch } from '@sidetone/contract/entities/hand-switch.ts';
 import type { ForwardTimes, LineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
-import type { MenuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import type { SkillNeed } from '@sidetone/contract/entities/skill.ts';
+import type { MenuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import type { SpelledName } from '@sidetone/contract/rules/numbers/keypad-name.ts';
 import type { SkillLevels } from '@sidetone/contract/rules/queues/skills.ts';

@@ -24,9 +24,9 @@ import { nuisanceRules } from './authorisation-nuisance-rules.ts';
 import { queueRules } from './authorisation-queue-rules.ts';
 import { recordRules } from './authorisation-record-rules.ts';
 import { roomRules } from './authorisation-room-rules.ts';
-import { skillRules } from './authorisation-skill-rules.ts';
 import type { RuleOfRoute } from './authorisation-rule.ts';
 import { signInRules } from './authorisation-sign-in-rules.ts';
+import { skillRules } from './authorisation-skill-rules.ts';
 import { tokenRules } from './authorisation-token-rules.ts';
 import { macOf, type Things } from './authorisation-world.ts';
 

@@ -62,7 +62,14 @@ const trialStep = z.discriminatedUnion('kind', [
     afterSeconds,
     menuId: z.string(),
     name: z.string(),
-    keys: z.array(z.object({ key: menuKey, target: menuTarget, name: z.string().nullable(), skills: z.array(z.string()).optional() })),
+    keys: z.array(
+      z.object({
+        key: menuKey,
+        target: menuTarget,
+        name: z.string().nullable(),
+        skills: z.array(z.string()).optional(),
+      }),
+    ),
   }),
   /** The caller is in a conference room, once they have entered its PIN. */
   z.object({ kind: z.literal('room'), afterSeconds, channelId: z.string(), name: z.string() }),

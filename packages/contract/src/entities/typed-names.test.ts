@@ -19,8 +19,8 @@ import { deviceRegistration } from './device.ts';
 import { mailServerChange } from './mail.ts';
 import { newOpeningHours } from './opening-hours.ts';
 import { phoneModel } from './phone-setup.ts';
-import { newSkill } from './skill.ts';
 import { sipAccountChange } from './sip-account.ts';
+import { newSkill } from './skill.ts';
 import { trunkChange } from './trunk.ts';
 import { newVoiceMenu } from './voice-menu.ts';
 

@@ -43,7 +43,8 @@ export const channelMailRoutes = {
     ...ofChannel,
     method: 'PUT',
     path: '/admin/channels/{channelId}/mail',
-    summary: 'Set the address of a shared channel; a new one gets a code by mail, and nothing else until it is confirmed',
+    summary:
+      'Set the address of a shared channel; a new one gets a code by mail, and nothing else until it is confirmed',
     body: newChannelMail,
     reply: z.object({ mail: channelMail }),
     errors: ['CONFLICT', 'UNAVAILABLE'],
@@ -70,7 +71,8 @@ export const channelMailRoutes = {
   stopChannelMail: defineRoute({
     method: 'POST',
     path: '/mail-stop',
-    summary: 'Stop the mails to the address of a shared channel, as mail programs do with the link in its mails (RFC 8058)',
+    summary:
+      'Stop the mails to the address of a shared channel, as mail programs do with the link in its mails (RFC 8058)',
     audience: 'public',
     query: z.object({ token: z.string().min(1).max(1000) }),
     takes: { as: 'form' },

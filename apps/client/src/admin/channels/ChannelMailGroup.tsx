@@ -78,7 +78,11 @@ function MailFields({ channelId, mail, onChanged }: MailFieldsProps) {
       title: t(($) => $.admin.channelMail.removed),
       action: {
         label: t(($) => $.app.undo),
-        run: () => void save(before, t(($) => $.admin.channelMail.codeSent, { address: before.address })),
+        run: () =>
+          void save(
+            before,
+            t(($) => $.admin.channelMail.codeSent, { address: before.address }),
+          ),
       },
     });
     onChanged();
@@ -112,7 +116,9 @@ function MailFields({ channelId, mail, onChanged }: MailFieldsProps) {
             checked.success &&
             void save(
               checked.data,
-              isNew ? t(($) => $.admin.channelMail.codeSent, { address: checked.data.address }) : t(($) => $.admin.saved),
+              isNew
+                ? t(($) => $.admin.channelMail.codeSent, { address: checked.data.address })
+                : t(($) => $.admin.saved),
             )
           }
         >

@@ -5,8 +5,8 @@ import {
   newNumbers,
   numberChange,
 } from '@sidetone/contract/entities/admin-channel.ts';
-import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
 import type { SkillNeed } from '@sidetone/contract/entities/skill.ts';
+import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -20,9 +20,9 @@ import { StateBadge } from '#ui/StateBadge.tsx';
 import { useAdminChannels, useCompanyFacts, useNumberBlocks, useNumbers, useVoiceMenus } from '../directory.ts';
 import { EditorPanel } from '../EditorPanel.tsx';
 import { RowMenu } from '../RowMenu.tsx';
+import { NumberSkills } from '../skills/NumberSkills.tsx';
 import { TableSection } from '../TableSection.tsx';
 import { useEditor } from '../use-editor.ts';
-import { NumberSkills } from '../skills/NumberSkills.tsx';
 import { useTrunkOptions } from './BlockPanel.tsx';
 import { Blocks } from './Blocks.tsx';
 import { isInBlock } from './block-words.ts';

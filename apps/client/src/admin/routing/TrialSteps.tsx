@@ -99,7 +99,10 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
       case 'menu': {
         const keys = step.keys
           .map(({ key, target, name, skills = [] }) =>
-            [`${key}: ${targetWords(t, target, name)}`, ...(skills.length > 0 ? [`(${list.format(skills)})`] : [])].join(' '),
+            [
+              `${key}: ${targetWords(t, target, name)}`,
+              ...(skills.length > 0 ? [`(${list.format(skills)})`] : []),
+            ].join(' '),
           )
           .join(', ');
         return {

@@ -78,7 +78,10 @@ function useSkillColumns() {
           people.length === 0
             ? t(($) => $.admin.skills.nobody)
             : people
-                .map(({ userId, level }) => `${names.get(userId) ?? ''} (${t(($) => $.admin.skills.has[`level${level as 1 | 2 | 3}`])})`)
+                .map(
+                  ({ userId, level }) =>
+                    `${names.get(userId) ?? ''} (${t(($) => $.admin.skills.has[`level${level as 1 | 2 | 3}`])})`,
+                )
                 .join(', '),
       },
       {

@@ -31,8 +31,7 @@ export const adminSkills: Shape<typeof en> = {
     'Bei Mitgliedern mit diesen Kenntnissen klingelt es zuerst. Eine Nummer oder eine Taste im Sprachmenü kann weitere verlangen.',
   keyText: 'Wer {{key}} drückt, braucht',
   numberText: 'Anrufer dieser Nummer brauchen',
-  userText:
-    'Bei diesem Benutzer klingelt es zuerst, wenn Anrufer diese Kenntnisse brauchen. Änderungen gelten sofort.',
+  userText: 'Bei diesem Benutzer klingelt es zuerst, wenn Anrufer diese Kenntnisse brauchen. Änderungen gelten sofort.',
   relaxSeconds: 'Weniger verlangen nach (Sekunden)',
   relaxHelp: 'Zuerst zählt jede Stufe, dann eine der Kenntnisse, dann klingelt es bei allen.',
   noMember: 'Kein Mitglied hat diese Kenntnisse. Es klingelt sofort bei allen.',

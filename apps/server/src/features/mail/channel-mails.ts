@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { type ChannelMail, channelMail, type NewChannelMail } from '@sidetone/contract/entities/channel-mail.ts';
 import type { AuditAction } from '@sidetone/contract/entities/audit.ts';
+import { type ChannelMail, channelMail, type NewChannelMail } from '@sidetone/contract/entities/channel-mail.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { type Selectable, sql } from 'kysely';
 import { asMailError, MailError } from '../../mail/mail-error.ts';
@@ -124,12 +124,10 @@ async function sendCode(
     await mailer.send({ to: address, ...codeWords({ locale: language, channel: name ?? '', code }) });
   } catch (cause) {
     const { problem } = asMailError(cause);
-    await db
-      .updateTable('channel_mails')
-      .set({ code_sent_at: null })
-      .where('channel_id', '=', channelId)
-      .execute();
-    throw new Refusal('UNAVAILABLE', 'The code could not be mailed.', { issues: [{ path: 'address', message: problem }] });
+    await db.updateTable('channel_mails').set({ code_sent_at: null }).where('channel_id', '=', channelId).execute();
+    throw new Refusal('UNAVAILABLE', 'The code could not be mailed.', {
+      issues: [{ path: 'address', message: problem }],
+    });
   }
 }
 
@@ -220,11 +218,7 @@ const detailOf = (before: ChannelMail | null, now: ChannelMail) =>
   );
 
 const found = (db: Writer, accountId: string, channelId: string) =>
-  db
-    .selectFrom('channel_mails')
-    .selectAll()
-    .where('channel_id', '=', channelId)
-    .where('account_id', '=', accountId);
+  db.selectFrom('channel_mails').selectAll().where('channel_id', '=', channelId).where('account_id', '=', accountId);
 
 /** Nobody else changes it until the transaction is over. */
 const lockedRow = (trx: Writer, accountId: string, channelId: string): Promise<MailRow | undefined> =>
@@ -245,7 +239,11 @@ async function sharedChannel(db: Writer, accountId: string, channelId: string): 
 
 const note = (
   trx: Writer,
-  about: { readonly caller: { userId: string | null; accountId: string }; readonly address: string; readonly channelId: string },
+  about: {
+    readonly caller: { userId: string | null; accountId: string };
+    readonly address: string;
+    readonly channelId: string;
+  },
   action: AuditAction,
   detail: Readonly<Record<string, unknown>>,
 ): Promise<void> => {

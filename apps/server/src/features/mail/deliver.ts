@@ -23,7 +23,7 @@ export interface DeliverDeps {
   /** Where others reach this server; null where nobody said so. */
   readonly origin: string | null;
   /** Makes the links by which mails to the address of a channel are stopped. */
-  readonly box: Pick<SecretBox, 'seal'>;
+  readonly box: SecretBox;
   /** The host that this server is known by. */
   readonly host: string;
   /** Mails of an account within an hour. */

@@ -1,10 +1,10 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import type { FactBoard } from '../../events.ts';
-import { channelMailAnswers } from './channel-mails.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { type Answer, answer } from '../../requests/answer.ts';
 import type { Caller } from '../../requests/callers.ts';
 import type { Feature } from '../../requests/feature.ts';
+import { channelMailAnswers } from './channel-mails.ts';
 import { type DeliverDeps, deliver, giveUp } from './deliver.ts';
 import { mailKind } from './mail-job.ts';
 import { offerCall, offerForgotten, offerMissedOf, offerVoicemail } from './offer.ts';

@@ -100,7 +100,13 @@ test('the address of a channel is mailed once it is confirmed, in place of its m
   const world = await opened();
   await world.wish('wanna', { missedCalls: 'each' });
   const team = 'team@example.com';
-  const own = { channel_id: 'cteam', account_id: 's1', address: team, voicemails: 'off', missed_calls: 'each' } as const;
+  const own = {
+    channel_id: 'cteam',
+    account_id: 's1',
+    address: team,
+    voicemails: 'off',
+    missed_calls: 'each',
+  } as const;
   const since = new Date(Date.now() - 1000);
   await database.db
     .insertInto('channel_mails')
@@ -121,7 +127,12 @@ test('the address of a channel is mailed once it is confirmed, in place of its m
   await database.db.updateTable('channel_mails').set({ instead: false }).execute();
   await world.missed(newId(), { channelId: 'cteam' });
   await arrived(4);
-  expect(box.mails.slice(2).map((mail) => mail.to[0]).sort()).toEqual(['anna@example.com', team]);
+  expect(
+    box.mails
+      .slice(2)
+      .map((mail) => mail.to[0])
+      .sort(),
+  ).toEqual(['anna@example.com', team]);
   await database.db.deleteFrom('channel_mails').execute();
 });
 

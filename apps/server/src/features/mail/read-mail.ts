@@ -33,7 +33,12 @@ export interface Reader {
 /** What a mail says, by what its user may see and wishes now; null where nothing is left to say. */
 export async function readMail(
   db: Database,
-  mail: { readonly id: string; readonly userId: string | null; readonly channelId: string | null; readonly kind: MailKind },
+  mail: {
+    readonly id: string;
+    readonly userId: string | null;
+    readonly channelId: string | null;
+    readonly kind: MailKind;
+  },
 ): Promise<{ readonly reader: Reader; readonly calls: readonly ToldCall[] } | null> {
   const { id, userId, channelId, kind } = mail;
   const read = userId === null ? await readerAt(db, channelId ?? '', kind) : await readerOf(db, userId, kind);

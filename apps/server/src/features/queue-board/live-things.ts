@@ -71,7 +71,11 @@ const callsOver = (calls: QueuedCalls | undefined, supervised: SupervisedCalls |
     rows.map((row) => {
       const live = calls?.of(row.id) ?? [];
       // The row may still carry what was laid over it before, which no longer holds.
-      return unlessSame(row, { ...row, waiting: live.flatMap(callerOf(row.needs)), calls: live.flatMap(callsOf(supervised)) });
+      return unlessSame(row, {
+        ...row,
+        waiting: live.flatMap(callerOf(row.needs)),
+        calls: live.flatMap(callsOf(supervised)),
+      });
     }),
 });
 

@@ -60,7 +60,11 @@ export async function readBoard(
     .select('accounts.call_settings')
     .select((eb) =>
       jsonArrayFrom(
-        eb.selectFrom('skills').select(['id', 'name']).whereRef('account_id', '=', 'accounts.id').orderBy('name'),
+        eb
+          .selectFrom('skills')
+          .select(['skills.id', 'skills.name'])
+          .whereRef('skills.account_id', '=', 'accounts.id')
+          .orderBy('skills.name'),
       ).as('skills'),
     )
     .where('channels.id', '=', channelId)

@@ -17,7 +17,12 @@ export type DryRunStep = {
 } /** The channel is closed; `holiday` is null outside the hours. */ & (
   | { readonly what: 'closed'; readonly holiday: string | null; readonly byHand: boolean }
   | { readonly what: 'announcement'; readonly announcementId: string }
-  | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number; readonly asked: AskedSkills | null }
+  | {
+      readonly what: 'rings';
+      readonly userIds: readonly string[];
+      readonly seconds: number;
+      readonly asked?: AskedSkills;
+    }
   /** One of those who ring has a mobile that rings along. */
   | { readonly what: 'mobile'; readonly userId: string; readonly number: string }
   /** `callBack`: they are offered to hang up and be called back. */
@@ -102,23 +107,42 @@ function mobilesIn(
     });
 }
 
+/** Left out where they were chosen by no skill. */
+const askedIn = ({ asked }: Extract<RouteStep, { do: 'ring' }>) => (asked === null ? {} : { asked });
+
+/** Who rings, the mobiles that ring along, and who joins them. */
+const ringIn = (
+  here: Pick<DryRunStep, 'channelId' | 'afterSeconds'>,
+  step: Extract<RouteStep, { do: 'ring' }>,
+  channel: DirectoryChannel,
+  callerNumber: string | null,
+  moment: PlanMoment,
+): DryRunStep[] => [
+  { ...here, what: 'rings', userIds: step.userIds, seconds: step.forMs / 1000, ...askedIn(step) },
+  ...mobilesIn(here, step, mobilesFor(channel, callerNumber, moment.now)),
+  ...joinsIn(here, step, channel, moment),
+];
+
 /** Who joins those who ring together when less is asked of members. */
 function joinsIn(
   { channelId, afterSeconds }: Pick<DryRunStep, 'channelId' | 'afterSeconds'>,
   { asked, late, forMs }: Extract<RouteStep, { do: 'ring' }>,
   channel: DirectoryChannel,
-  momentAt: (elapsedMs: number) => PlanMoment,
+  moment: PlanMoment,
 ): DryRunStep[] {
   if (asked?.relaxesInMs == null || late?.how !== 'join') return [];
   const steps: DryRunStep[] = [];
   let { plan } = late;
   const everyMs = routingOf(channel).skills.relaxSeconds * 1000;
   for (let elapsedMs = asked.relaxesInMs; elapsedMs < forMs; elapsedMs += everyMs) {
-    const ring = planLate({ ...late, plan }, elapsedMs, channel, momentAt(elapsedMs))?.ring;
+    const ring = planLate({ ...late, plan }, elapsedMs, channel, {
+      ...moment,
+      now: new Date(moment.now.getTime() + elapsedMs),
+    })?.ring;
     if (!ring) continue;
     const seconds = (forMs - elapsedMs) / 1000;
     const after = afterSeconds + elapsedMs / 1000;
-    steps.push({ channelId, afterSeconds: after, what: 'rings', userIds: ring.userIds, seconds, asked: ring.asked });
+    steps.push({ channelId, afterSeconds: after, what: 'rings', userIds: ring.userIds, seconds, ...askedIn(ring) });
     plan = { ...plan, rung: [...plan.rung, ...ring.userIds] };
   }
   return steps;
@@ -152,23 +176,19 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
   const { at, channelById, caller = someoneOutside } = request;
   const { canCall = () => true, isThere = () => true, isBusy = () => false } = request;
   const steps: DryRunStep[] = [];
-  const momentAt = (afterMs: number): PlanMoment => {
-    return { now: new Date(at.getTime() + afterMs), callerUserId: null, canServe: true, caller, isBusy, isThere };
-  };
+  const always = { callerUserId: null, canServe: true, caller, isBusy, isThere };
+  const momentAt = (afterMs: number) => ({ ...always, now: new Date(at.getTime() + afterMs) });
   let [plan, ms]: [ChannelPlan | null, number] = [arrivalAt(request.channelId, request), 0];
   while (plan !== null) {
     const { channelId }: ChannelPlan = plan;
     const channel = channelById(channelId);
     const here = { channelId, afterSeconds: ms / 1000 };
     if (!channel) return [...steps, { ...here, what: 'ends', why: 'unavailable' }];
-    const now = new Date(at.getTime() + ms);
     const step = planChannel(plan, channel, momentAt(ms));
-    steps.push(...closedAt(plan, channel, now, here.afterSeconds), ...ruleOf(step, here));
+    steps.push(...closedAt(plan, channel, momentAt(ms).now, here.afterSeconds), ...ruleOf(step, here));
     switch (step.do) {
       case 'ring':
-        steps.push({ ...here, what: 'rings', userIds: step.userIds, seconds: step.forMs / 1000, asked: step.asked });
-        steps.push(...mobilesIn(here, step, mobilesFor(channel, caller.number, now)));
-        steps.push(...joinsIn(here, step, channel, (elapsedMs) => momentAt(ms + elapsedMs)));
+        steps.push(...ringIn(here, step, channel, caller.number, momentAt(ms)));
         ms += step.forMs;
         break;
       case 'wait':

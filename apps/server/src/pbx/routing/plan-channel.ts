@@ -193,7 +193,10 @@ function ringNext(plan: ChannelPlan, channel: DirectoryChannel, routing: Channel
     forMs,
     asked,
     // A stage that rings for all that is left of the time makes way when somebody else could be tried.
-    late: isLast || isAlone ? lateOf('turn', { ...plan, rung: [...plan.rung, userId] }, channel, routing.turnSeconds) : null,
+    late:
+      isLast || isAlone
+        ? lateOf('turn', { ...plan, rung: [...plan.rung, userId] }, channel, routing.turnSeconds)
+        : null,
     rest: rest.msLeft > 0 ? rest : whatIsLeft({ ...rest, at: 'over' }, routing),
   };
 }

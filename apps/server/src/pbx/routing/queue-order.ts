@@ -2,8 +2,8 @@ import type { QueueWaiting } from '@sidetone/contract/entities/channel-routing.t
 import type { QueueSkills } from '@sidetone/contract/entities/skill.ts';
 import type { ChannelMember, DirectoryChannel } from '../ports.ts';
 import { freeMembers, type Moment } from './free-members.ts';
-import { type AskedSkills, leftBy, suiting, type Wants } from './skilled-members.ts';
 import type { ChannelPlan, QueuePlace } from './route-plan.ts';
+import { type AskedSkills, leftBy, suiting, type Wants } from './skilled-members.ts';
 
 /** A caller in the queue of a channel. */
 export interface Waiting extends Wants {
@@ -59,11 +59,24 @@ export interface Told {
 export type InQueue =
   | { readonly do: 'full' | 'over' }
   /** Members who are free, have a device, and had no turn in this round. */
-  | { readonly do: 'ring'; readonly members: readonly ChannelMember[]; readonly asked: AskedSkills | null; readonly place: QueuePlace; leftMs: number }
+  | {
+      readonly do: 'ring';
+      readonly members: readonly ChannelMember[];
+      readonly asked: AskedSkills | null;
+      readonly place: QueuePlace;
+      leftMs: number;
+    }
   /** They are told their place, from 1 on; null: they hear music alone from now on. `offers`: and what to press to be called back. */
   | ({ readonly do: 'tell'; readonly place: QueuePlace } & Told)
   /** `isNewRound`: all had their turn, and have it again after it. */
-  | { readonly do: 'wait'; readonly forMs: number; isNewRound: boolean; readonly place: QueuePlace; leftMs: number; readonly relaxesInMs: number | null };
+  | {
+      readonly do: 'wait';
+      readonly forMs: number;
+      isNewRound: boolean;
+      readonly place: QueuePlace;
+      leftMs: number;
+      readonly relaxesInMs: number | null;
+    };
 
 /** So long a caller waits before it is looked again whether somebody is free. */
 const lookAgainMs = 2000;
@@ -126,7 +139,7 @@ export function waitInQueue(
   const isSoonRelaxed = relaxesInMs !== null && relaxesInMs <= betweenRoundsMs;
   const isNewRound = own.length > 0 && plan.rung.length > 0 && unusedMs <= 0 && !isSoonRelaxed;
   const forMs = isNewRound ? betweenRoundsMs : unusedMs > 0 ? Math.min(lookAgainMs, unusedMs) : lookAgainMs;
-  return { do: 'wait', forMs: Math.min(forMs, leftMs), isNewRound, place, leftMs, relaxesInMs };
+  return { do: 'wait', forMs: Math.min(forMs, leftMs, relaxesInMs ?? leftMs), isNewRound, place, leftMs, relaxesInMs };
 }
 
 const goesFirst = ({ first }: QueueWaiting, { caller }: QueueMoment): boolean =>

@@ -73,7 +73,13 @@ describe('a caller who needs a skill', () => {
     expect(ringing(queue, gone)[0]).toBe('0 wanna');
     const paused = someQueue([wanna, { ...wben, dialedIn: false }], { ...idle, waiting: {} });
     expect(ringing(paused, arrives)[0]).toBe('0 wanna');
-    const nobody = someQueue([{ ...wanna, dialedIn: false }, { ...wben, dialedIn: false }], { ...idle, waiting: {} });
+    const nobody = someQueue(
+      [
+        { ...wanna, dialedIn: false },
+        { ...wben, dialedIn: false },
+      ],
+      { ...idle, waiting: {} },
+    );
     expect(planChannel(arrives, nobody, moment()).do).toBe('end');
   });
 
@@ -89,10 +95,16 @@ describe('a caller who needs a skill', () => {
   });
 
   test('asks for what the queue, the number and the keys say together', () => {
-    const plan = ledOn(arrives, { target: { kind: 'channel', channelId: 'queue' }, menus: [], skills: [{ skillId: 'returns', level: 2 }] });
+    const plan = ledOn(arrives, {
+      target: { kind: 'channel', channelId: 'queue' },
+      menus: [],
+      skills: [{ skillId: 'returns', level: 2 }],
+    });
     expect(plan.skills).toEqual([english, { skillId: 'returns', level: 2 }]);
     const queue = someQueue([wben], { skills: { needs: [{ skillId: 'english', level: 3 }] }, waiting: {} });
-    expect(planChannel(plan, queue, moment())).toMatchObject({ asked: { needs: [{ skillId: 'english', level: 3 }, { skillId: 'returns' }] } });
+    expect(planChannel(plan, queue, moment())).toMatchObject({
+      asked: { needs: [{ skillId: 'english', level: 3 }, { skillId: 'returns' }] },
+    });
   });
 
   test('lets callers pass who could be served by somebody else', () => {
@@ -150,7 +162,12 @@ describe('with whatever skills', () => {
             for (const id of step.userIds) rung.add(id);
             // What comes late rings while others do.
             for (let late = 1000; step.late && late < step.forMs; late += 1000) {
-              const more = planLate({ ...step.late, plan: { ...step.late.plan, rung: [...rung] } }, late, queue, moment(ms + late));
+              const more = planLate(
+                { ...step.late, plan: { ...step.late.plan, rung: [...rung] } },
+                late,
+                queue,
+                moment(ms + late),
+              );
               for (const id of more?.ring.userIds ?? []) rung.add(id);
             }
           }
@@ -164,7 +181,10 @@ describe('with whatever skills', () => {
   });
 
   test('the order is stable: of two who could have a member, the one ahead has them', () => {
-    const callers = fc.array(fc.record({ since: fc.integer({ min: 0, max: 60_000 }), skills: needs }), { minLength: 2, maxLength: 5 });
+    const callers = fc.array(fc.record({ since: fc.integer({ min: 0, max: 60_000 }), skills: needs }), {
+      minLength: 2,
+      maxLength: 5,
+    });
     fc.assert(
       fc.property(people, callers, needs, (all, waiting, ofQueue) => {
         const free = all.map((skills, at) => someMember(`w${at}`, { skills }));
@@ -176,25 +196,42 @@ describe('with whatever skills', () => {
             for (const member of suiting(free, ahead, where).members) expect(own).not.toContain(member);
         }
         // Nobody who is free is left while somebody waits whom they suit.
-        const taken = inOrder.flatMap((wants, at) => suiting(leftBy(free, inOrder.slice(0, at), where), wants, where).members);
-        for (const wants of inOrder) for (const member of suiting(free, wants, where).members) expect(taken).toContain(member);
+        const taken = inOrder.flatMap(
+          (wants, at) => suiting(leftBy(free, inOrder.slice(0, at), where), wants, where).members,
+        );
+        for (const wants of inOrder)
+          for (const member of suiting(free, wants, where).members) expect(taken).toContain(member);
       }),
     );
   });
 
   test('nobody rings but members of the queue, in whatever order callers are listed', () => {
     const waiting = fc.array(
-      fc.record({ callId: fc.uuid(), rank: fc.nat(5), since: fc.constant(begun.getTime()), isNext: fc.boolean(), skills: needs }),
+      fc.record({
+        callId: fc.uuid(),
+        rank: fc.nat(5),
+        since: fc.constant(begun.getTime()),
+        isNext: fc.boolean(),
+        skills: needs,
+      }),
       { maxLength: 6 },
     );
     fc.assert(
       fc.property(people, waiting, needs, (all, others: readonly Waiting[], brought) => {
-        const queue = someQueue(all.map((skills, at) => someMember(`w${at}`, { skills })), { waiting: {} });
+        const queue = someQueue(
+          all.map((skills, at) => someMember(`w${at}`, { skills })),
+          { waiting: {} },
+        );
         const of = (list: readonly Waiting[]) =>
-          planChannel(arrivalAt('queue', { firstSkills: brought }), queue, moment(0, { queue: (rank) => queueFor(list, { callId: 'me', rank }) }));
+          planChannel(
+            arrivalAt('queue', { firstSkills: brought }),
+            queue,
+            moment(0, { queue: (rank) => queueFor(list, { callId: 'me', rank }) }),
+          );
         const step = of(others);
         expect(of(others.toReversed())).toEqual(step);
-        if (step.do === 'ring') for (const id of step.userIds) expect(queue.members.map(({ userId }) => userId)).toContain(id);
+        if (step.do === 'ring')
+          for (const id of step.userIds) expect(queue.members.map(({ userId }) => userId)).toContain(id);
       }),
     );
   });

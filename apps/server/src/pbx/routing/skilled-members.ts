@@ -45,7 +45,11 @@ export function suiting(members: readonly ChannelMember[], { since, skills = [] 
 }
 
 /** Those of the free members whom none of the callers ahead could have. */
-export function leftBy(free: readonly ChannelMember[], ahead: readonly Wants[], where: Where): readonly ChannelMember[] {
+export function leftBy(
+  free: readonly ChannelMember[],
+  ahead: readonly Wants[],
+  where: Where,
+): readonly ChannelMember[] {
   let left = free;
   for (const wants of ahead) {
     if (left.length === 0) break;

@@ -19,7 +19,11 @@ describe('what callers ask for', () => {
   test('is one of several skills before it is nothing', () => {
     const present = [{ english: 2, returns: 2 }, { english: 1 }];
     const needs = [need('english'), need('returns')];
-    expect([0, 20, 40].map((seconds) => after(seconds, needs, present).step)).toEqual(['skills', 'oneSkill', 'anybody']);
+    expect([0, 20, 40].map((seconds) => after(seconds, needs, present).step)).toEqual([
+      'skills',
+      'oneSkill',
+      'anybody',
+    ]);
   });
 
   test('is what somebody can who is there: steps that nobody meets cost no time', () => {
@@ -47,21 +51,34 @@ const somebody = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.integer({ min:
 
 test('whatever is asked for, somebody of those who are there is asked, and all of them after three steps', () => {
   fc.assert(
-    fc.property(needs, fc.array(somebody, { minLength: 1, maxLength: 5 }), fc.nat(100_000), (asked, present, waitedMs) => {
-      const { step, relaxesInMs } = stepAfter({ needs: asked, waitedMs, relaxMs }, present);
-      expect(present.some((levels) => hasSkills(levels, asked, step))).toBe(true);
-      if (waitedMs >= 3 * relaxMs) expect(step).toBe('anybody');
-      if (relaxesInMs !== null) expect(relaxesInMs).toBeGreaterThan(0);
-    }),
+    fc.property(
+      needs,
+      fc.array(somebody, { minLength: 1, maxLength: 5 }),
+      fc.nat(100_000),
+      (asked, present, waitedMs) => {
+        const { step, relaxesInMs } = stepAfter({ needs: asked, waitedMs, relaxMs }, present);
+        expect(present.some((levels) => hasSkills(levels, asked, step))).toBe(true);
+        if (waitedMs >= 3 * relaxMs) expect(step).toBe('anybody');
+        if (relaxesInMs !== null) expect(relaxesInMs).toBeGreaterThan(0);
+      },
+    ),
   );
 });
 
 test('who was asked stays asked while the caller waits', () => {
   fc.assert(
-    fc.property(needs, fc.array(somebody, { maxLength: 5 }), fc.nat(60_000), fc.nat(60_000), (asked, present, waitedMs, more) => {
-      const of = (ms: number) =>
-        present.filter((levels) => hasSkills(levels, asked, stepAfter({ needs: asked, waitedMs: ms, relaxMs }, present).step));
-      expect(of(waitedMs + more)).toEqual(expect.arrayContaining(of(waitedMs)));
-    }),
+    fc.property(
+      needs,
+      fc.array(somebody, { maxLength: 5 }),
+      fc.nat(60_000),
+      fc.nat(60_000),
+      (asked, present, waitedMs, more) => {
+        const of = (ms: number) =>
+          present.filter((levels) =>
+            hasSkills(levels, asked, stepAfter({ needs: asked, waitedMs: ms, relaxMs }, present).step),
+          );
+        expect(of(waitedMs + more)).toEqual(expect.arrayContaining(of(waitedMs)));
+      },
+    ),
   );
 });

@@ -1,6 +1,7 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { channelRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { readLineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
+import { skillNeeds } from '@sidetone/contract/entities/skill.ts';
 import { type Asker, type LiveSource, topic } from '../../../documents/live-source.ts';
 import { presenceRecheckMs } from '../../../identity/presence.ts';
 import { adminSource } from '../../../requests/admin-source.ts';

@@ -7,8 +7,8 @@ import {
 } from '@sidetone/contract/rules/numbers/number-block.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
-import type { Writer } from '../../../storage/writer.ts';
 import { jsonText } from '../../../storage/json-text.ts';
+import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, differences } from '../administer.ts';
 import { needServer } from '../company/account.ts';
 import { doubtAddresses } from '../company/line-state.ts';
@@ -89,7 +89,11 @@ export const changeNumber = (db: Database, by: Administrator, e164: string, chan
     }
     if (skills !== undefined) {
       await refuseUnknownSkills(trx, by.accountId, skills, 'skills');
-      await trx.updateTable('numbers').set({ skills: jsonText(skills) }).where('e164', '=', e164).execute();
+      await trx
+        .updateTable('numbers')
+        .set({ skills: jsonText(skills) })
+        .where('e164', '=', e164)
+        .execute();
     }
     if (label !== undefined) await trx.updateTable('numbers').set({ label }).where('e164', '=', e164).execute();
     await note('number.changed', e164, changed);

@@ -2,8 +2,8 @@ import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing
 import type { ForwardWhen } from '@sidetone/contract/entities/line-forwarding.ts';
 import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
 import type { RoutingTrial, TrialStep, TrialVoice } from '@sidetone/contract/entities/routing-trial.ts';
-import type { MenuTarget } from '@sidetone/contract/entities/voice-menu.ts';
 import { type SkillNeed, type SkillStep, skillNeeds } from '@sidetone/contract/entities/skill.ts';
+import type { MenuTarget } from '@sidetone/contract/entities/voice-menu.ts';
 import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { joinNeeds } from '@sidetone/contract/rules/queues/skills.ts';
 import { sql } from 'kysely';
@@ -24,7 +24,7 @@ type TriedStep = { readonly channelId: string; readonly afterSeconds: number } &
       readonly what: 'rings';
       readonly userIds: readonly string[];
       readonly seconds: number;
-      readonly asked: { readonly needs: readonly SkillNeed[]; readonly step: SkillStep } | null;
+      readonly asked?: { readonly needs: readonly SkillNeed[]; readonly step: SkillStep };
     }
   | { readonly what: 'mobile'; readonly userId: string; readonly number: string; readonly problem: NumberProblem }
   | { readonly what: 'waits'; readonly seconds: number; readonly inQueue: boolean; readonly callBack?: true }
@@ -98,7 +98,16 @@ export async function tryCall(
   }
   const language = await languageOf(db, about.askedBy);
   const channelIds = [...names.channels.keys()];
-  const tried = await tryRouting({ channelId, at, channelIds, routing: about.routing, language, firstMenuId, firstSkills, from });
+  const tried = await tryRouting({
+    channelId,
+    at,
+    channelIds,
+    routing: about.routing,
+    language,
+    firstMenuId,
+    firstSkills,
+    from,
+  });
   const steps = inWords(tried, channelId, { ...names, voices: await voicesOf(db, accountId, tried) });
   if (block !== null) steps.splice(1, 0, { kind: 'proof', afterSeconds: 0, by: block.by });
   const last = steps.at(-1);
@@ -173,7 +182,7 @@ const stepOf = (step: TriedStep, why: Why, names: Names): TrialStep => {
     case 'rings': {
       const members = step.userIds.map((userId) => ({ userId, name: names.people.get(userId) ?? '' }));
       const needs = (step.asked?.needs ?? []).map((need) => ({ ...need, name: names.skills.get(need.skillId) ?? '' }));
-      const asked = step.asked === null ? {} : { asked: { step: step.asked.step, needs } };
+      const asked = step.asked === undefined ? {} : { asked: { step: step.asked.step, needs } };
       return { kind: 'ring', afterSeconds, members, seconds: step.seconds, ...asked };
     }
     case 'mobile': {

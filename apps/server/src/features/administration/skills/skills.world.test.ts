@@ -95,7 +95,8 @@ test('a skill that a queue, a key or a number asks for stays, and the dry run sa
   });
   expect((await ofNumber([])).status).toBe(200);
   const keys = [{ key: '1' as const, target: { kind: 'channel' as const, channelId }, skills: needs }];
-  const { id: menuId } = (await world.ask(routes.createVoiceMenu, { body: newVoiceMenu.parse({ name: 'M', keys }) })).body;
+  const { id: menuId } = (await world.ask(routes.createVoiceMenu, { body: newVoiceMenu.parse({ name: 'M', keys }) }))
+    .body;
   expect(await remove(skillId)).toMatchObject(refused);
   expect((await world.ask(routes.deleteVoiceMenu, { params: { menuId } })).status).toBe(200);
   expect((await remove(skillId)).status).toBe(200);

@@ -45,7 +45,19 @@ export function keptPlaces(
   const show = ({ place, userIds }: Held): void => {
     const { accountId, channelId, docId, number, name, calledNumber, since, rank } = place;
     const callId = idOf(place);
-    const shown = { callId, accountId, channelId, docId, number, name, calledNumber, userIds, since, rank, skills: place.skills ?? [] };
+    const shown = {
+      callId,
+      accountId,
+      channelId,
+      docId,
+      number,
+      name,
+      calledNumber,
+      userIds,
+      since,
+      rank,
+      skills: place.skills ?? [],
+    };
     board?.show(callId, { ...shown, state: 'waiting', isCallBack: true });
   };
   const of = (channelId: string): Held[] =>
