@@ -244,7 +244,7 @@ const stillAsked: Readonly<Record<SkillStep, string>> = {
   levels: 'with this level',
   skills: 'at any level',
   oneSkill: 'one of them',
-  anybody: 'by now anybody',
+  anybody: 'by now no skill',
 };
 
 const askedOf = (asked: Extract<TrialStep, { kind: 'ring' }>['asked']): string =>

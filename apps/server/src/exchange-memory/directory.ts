@@ -271,6 +271,19 @@ const firstExtension = (channelId: ColumnOf) =>
 const firstNumber = (channelId: ColumnOf) =>
   sql<string | null>`(select min(e164) from numbers where channel_id = ${channelId})`;
 
+interface MemberRow {
+  userId: string;
+  displayName: string;
+  isDnd: boolean;
+  dialedIn: boolean;
+  isClaimed: boolean;
+  endpointIds: string[] | null;
+  followUpUntil: Date | string | null;
+  lastCallAt: Date | string | null;
+  mobiles: unknown;
+  skills: Record<string, number> | null;
+}
+
 /** What a channel is kept by hand, from the columns that keep it. */
 const heldOf = (row: { held_state: 'open' | 'closed' | null; held_until: Date | null }) =>
   row.held_state === null ? null : { state: row.held_state, until: row.held_until?.toISOString() ?? null };
@@ -291,18 +304,7 @@ const asChannel = (
     menu_id: string | null;
     forwarding: Record<string, unknown>;
     lines: Record<string, string> | null;
-    members: {
-      userId: string;
-      displayName: string;
-      isDnd: boolean;
-      dialedIn: boolean;
-      isClaimed: boolean;
-      endpointIds: string[] | null;
-      followUpUntil: Date | string | null;
-      lastCallAt: Date | string | null;
-      mobiles: unknown;
-      skills: Record<string, number> | null;
-    }[];
+    members: MemberRow[];
     number_skills: unknown;
     held_state: 'open' | 'closed' | null;
     held_until: Date | null;

@@ -2,7 +2,7 @@
 export const adminChannelMail = {
   title: 'Email address of the channel',
   text: 'Voicemails and missed calls can be sent to an address of your team. Nothing is sent until it is confirmed.',
-  notSetUp: 'Emails are not set up yet: enter a mail server under Email first.',
+  notSetUp: 'Emails are not set up yet: enter your mail server under Email first.',
   address: 'Email address',
   wrongAddress: 'Enter an email address.',
   confirmed: 'Confirmed',

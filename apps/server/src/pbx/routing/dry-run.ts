@@ -163,9 +163,10 @@ function closedAt(plan: ChannelPlan, channel: DirectoryChannel, now: Date, after
 
 /** What nothing follows. */
 function lastStep(
-  step: Extract<RouteStep, { do: 'room' | 'voicemail' | 'end' }>,
+  step: Extract<RouteStep, { do: 'number' | 'room' | 'voicemail' | 'end' }>,
   here: Pick<DryRunStep, 'channelId' | 'afterSeconds'>,
 ): DryRunStep {
+  if (step.do === 'number') return { ...here, what: 'number', number: step.number, userId: null };
   if (step.do === 'room') return { ...here, what: 'room' };
   if (step.do === 'end') return { ...here, what: 'ends', why: step.why };
   return { ...here, what: 'voicemail', maxSeconds: step.maxSeconds };
@@ -202,7 +203,7 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
         steps.push({ ...here, what: 'announcement', announcementId: step.announcementId });
         break;
       case 'ask':
-        // Somebody who wants a person, as the others are done.
+        // Who wants a person; the others are done.
         steps.push({ ...here, what: 'asked', assistantId: step.assistantId });
         break;
       case 'menu': {
@@ -219,7 +220,6 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
         plan = canCall(step.number, step.userId) ? step.untaken : step.rest;
         continue;
       case 'number':
-        return [...steps, { ...here, what: 'number', number: step.number, userId: null }];
       case 'room':
       case 'voicemail':
       case 'end':

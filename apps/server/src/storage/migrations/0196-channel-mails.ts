@@ -18,7 +18,7 @@ const statements = [
     instead boolean not null,
     -- Calls that ended before are not mailed.
     since timestamptz not null default now(),
-    -- When somebody who reads mail at the address has said so; null: nobody has, and nothing goes there.
+    -- When the code that was mailed there was entered; null: it was not, and nothing else goes there.
     confirmed_at timestamptz,
     code_sealed bytea,
     code_sent_at timestamptz,
