@@ -112,7 +112,7 @@ async function readCalls(
   const { rows } = await sql<FoundCall>`
     select event.channel_id, event.id as doc_id, event.started_at, event.remote_phone_number as number,
       event.documentation, message.state as message_state, message.mp3_path, message.duration_ms,
-      case when channels.owner_user_id is distinct from ${userId} then channels.name end as channel,
+      case when coalesce(channels.owner_user_id <> ${userId}::text, true) then channels.name end as channel,
       coalesce(trim(person.first_name || ' ' || person.last_name), contact.name, event.remote_name) as name
     from mail_events mailed
     join inbox_events event on event.channel_id = mailed.channel_id and event.id = mailed.doc_id
