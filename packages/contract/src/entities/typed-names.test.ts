@@ -189,6 +189,8 @@ const noNamesAt: Record<string, string> = {
   'endAuthSession.query.state': 'a token that the server looks up',
   'endAuthSession.query.error': 'what another system says, which is compared and not kept',
   'endAuthSession.query.iss': 'an address of another system, which is compared and not kept',
+  'stopChannelMail.query.token': 'a token that the server opens',
+  'stopChannelMail.body.List-Unsubscribe': 'a word of mail programs, which is not kept',
   'beginPresenceSignIn.query.token': 'a token that the server looks up',
   'endPresenceSignIn.query.state': 'the same',
   'endPresenceSignIn.query.error': 'what another system says, which is compared and not kept',
