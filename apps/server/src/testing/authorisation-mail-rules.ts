@@ -25,7 +25,11 @@ export const mailRules = {
   setChannelMail: { ...ofChannel, body: () => toChannel, alsoFine: [503] },
   confirmChannelMail: { ...ofChannel, body: () => ({ code: '123456' }), alsoFine: [404, 409] },
   removeChannelMail: { ...ofChannel, alsoFine: [404] },
-  stopChannelMail: { rule: 'public', query: () => ({ token: 'none' }), body: () => ({}) },
+  stopChannelMail: {
+    rule: 'public',
+    query: () => ({ token: 'none' }),
+    body: () => ({ 'List-Unsubscribe': 'One-Click' }),
+  },
   ownMail: everybody,
   setMailWishes: { ...everybody, body: () => wishes },
   mailServer: everybody,
