@@ -64,7 +64,7 @@ export function administrationDeps(
 /** The rules of the exchange on what the directory knows now, with everyone there and free. */
 export function routingTrial(db: Database): TryRouting {
   const { channelById, voiceMenusOf, sharedHours } = directory(db);
-  return async ({ channelId, at, channelIds, routing, language, firstMenuId, from }) => {
+  return async ({ channelId, at, channelIds, routing, language, firstMenuId, firstSkills, from }) => {
     const known = new Map<string, NonNullable<Awaited<ReturnType<typeof channelById>>>>();
     for (const id of channelIds) {
       const channel = await channelById(id, language);
@@ -83,7 +83,7 @@ export function routingTrial(db: Database): TryRouting {
     const inMemory = { channelById: (id: string) => known.get(id), menuById: (id: string) => menus?.get(id) };
     const problemOf: ProblemOf = async (number, userId) =>
       accountId === undefined ? null : await whyNotCalled(db, accountId, number, { userId, at });
-    return await runWithProblems({ channelId, at, firstMenuId, caller, ...inMemory }, problemOf);
+    return await runWithProblems({ channelId, at, firstMenuId, firstSkills, caller, ...inMemory }, problemOf);
   };
 }
 

@@ -29,6 +29,7 @@ import { RecordsSection } from './records/RecordsSection.tsx';
 import { RoutingSection } from './routing/RoutingSection.tsx';
 import { sectionOf } from './sections.ts';
 import { SignOnSection } from './single-sign-on/SignOnSection.tsx';
+import { SkillsSection } from './skills/SkillsSection.tsx';
 import { TrunksSection } from './trunks/TrunksSection.tsx';
 import { UsersSection } from './users/UsersSection.tsx';
 import { MenusSection } from './voice-menus/MenusSection.tsx';
@@ -40,6 +41,7 @@ const pages: Record<AdminSection, ComponentType> = {
   menus: MenusSection,
   rooms: RoomsSection,
   hours: HoursSection,
+  skills: SkillsSection,
   phones: PhonesSection,
   trunks: TrunksSection,
   blocked: BlockedSection,

@@ -5,6 +5,7 @@ import { adminAi as aiDe } from './de/admin-ai.ts';
 import { adminAlarms as alarmsDe } from './de/admin-alarms.ts';
 import { adminAssistants as assistantsDe } from './de/admin-assistants.ts';
 import { adminCalls as callsDe } from './de/admin-calls.ts';
+import { adminChannelMail as channelMailDe, adminQueueLimits as queueLimitsDe } from './de/admin-channel-mail.ts';
 import { adminCompany as companyDe } from './de/admin-company.ts';
 import { adminCrm as crmDe } from './de/admin-crm.ts';
 import { adminFeedback as feedbackDe } from './de/admin-feedback.ts';
@@ -21,6 +22,7 @@ import { adminPhones as phonesDe } from './de/admin-phones.ts';
 import { adminRecords as recordsDe } from './de/admin-records.ts';
 import { adminRoleWords as rolesDe } from './de/admin-roles.ts';
 import { adminSignIn as signInDe } from './de/admin-sign-in.ts';
+import { adminSkills as skillsDe } from './de/admin-skills.ts';
 import { adminSso as ssoDe } from './de/admin-sso.ts';
 import { adminWebhook as webhookDe } from './de/admin-webhook.ts';
 import { apiTokens as apiTokensDe } from './de/api-tokens.ts';
@@ -31,6 +33,7 @@ import { adminAi } from './en/admin-ai.ts';
 import { adminAlarms } from './en/admin-alarms.ts';
 import { adminAssistants } from './en/admin-assistants.ts';
 import { adminCalls } from './en/admin-calls.ts';
+import { adminChannelMail, adminQueueLimits } from './en/admin-channel-mail.ts';
 import { adminCompany } from './en/admin-company.ts';
 import { adminCrm } from './en/admin-crm.ts';
 import { adminFeedback } from './en/admin-feedback.ts';
@@ -47,6 +50,7 @@ import { adminPhones } from './en/admin-phones.ts';
 import { adminRecords } from './en/admin-records.ts';
 import { adminRoleWords } from './en/admin-roles.ts';
 import { adminSignIn } from './en/admin-sign-in.ts';
+import { adminSkills } from './en/admin-skills.ts';
 import { adminSso } from './en/admin-sso.ts';
 import { adminWebhook } from './en/admin-webhook.ts';
 import { apiTokens } from './en/api-tokens.ts';
@@ -68,7 +72,10 @@ export const adminWords = {
     feedback: adminFeedback,
     firstRun: adminFirstRun,
     health: adminHealth,
+    channelMail: adminChannelMail,
     hours: adminHours,
+    queueLimits: adminQueueLimits,
+    skills: adminSkills,
     log: adminLog,
     mail: adminMail,
     menus: adminMenus,
@@ -97,7 +104,10 @@ export const adminGerman: Shape<typeof adminWords> = {
     feedback: feedbackDe,
     firstRun: firstRunDe,
     health: healthDe,
+    channelMail: channelMailDe,
     hours: hoursDe,
+    queueLimits: queueLimitsDe,
+    skills: skillsDe,
     log: logDe,
     mail: mailDe,
     menus: menusDe,

@@ -1,6 +1,7 @@
 import { newChannel, newNumbers, numberChange } from '@sidetone/contract/entities/admin-channel.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import type { TrialStep, TrialVoice } from '@sidetone/contract/entities/routing-trial.ts';
+import type { SkillStep } from '@sidetone/contract/entities/skill.ts';
 import { formatNumber, normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { blockFinder, routingTrial } from '../administration-doors.ts';
 import { readAdminChannels } from '../features/administration/channels/channel-documents.ts';
@@ -221,7 +222,7 @@ const inWords = (step: TrialStep): string[] => {
         [step.name, ...step.keys.map(({ key, target, name }) => `${key}: ${name ?? target.kind}`)].join(', '),
       ];
     case 'ring':
-      return [`rings ${step.members.map(({ name }) => name).join(', ')}`, `${step.seconds} s`];
+      return [`rings ${step.members.map(({ name }) => name).join(', ')}`, `${step.seconds} s${askedOf(step.asked)}`];
     case 'wait':
       return ['waits for someone', `${step.seconds} s`];
     case 'room':
@@ -238,6 +239,18 @@ const inWords = (step: TrialStep): string[] => {
       return ['ends', step.why];
   }
 };
+
+const stillAsked: Readonly<Record<SkillStep, string>> = {
+  levels: 'with this level',
+  skills: 'at any level',
+  oneSkill: 'one of them',
+  anybody: 'by now no skill',
+};
+
+const askedOf = (asked: Extract<TrialStep, { kind: 'ring' }>['asked']): string =>
+  asked
+    ? `, asked for ${asked.needs.map(({ name, level }) => `${name} ${level}`).join(', ')}: ${stillAsked[asked.step]}`
+    : '';
 
 export const channelCommands: readonly Command[] = [
   listChannels,

@@ -2,7 +2,7 @@ import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { readRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { readAlongMobiles, readLineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
-import { type MenuSettings, menuSettings } from '@sidetone/contract/entities/voice-menu.ts';
+import { skillNeeds } from '@sidetone/contract/entities/skill.ts';
 import { followHours, readSharedHours } from '@sidetone/contract/rules/shared-hours.ts';
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
@@ -11,6 +11,7 @@ import { isPausing, switchPause } from '../identity/queue-pauses.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 import { colleaguesInChannels, isMember } from './membership.ts';
+import { voiceMenus } from './voice-menus.ts';
 
 /** Paths of the music for parties on hold: what comes with the server, and an account's own. */
 interface HoldMusicPaths {
@@ -131,58 +132,6 @@ function settingsOfAccounts(db: Database, music: HoldMusicPaths | undefined) {
   };
 }
 
-function voiceMenus(db: Database) {
-  return {
-    /** Null where it is gone, or of another account. */
-    async voiceMenu(accountId: string, menuId: string) {
-      const row = await db
-        .selectFrom('voice_menus')
-        .select(['name', 'settings'])
-        .where('id', '=', menuId)
-        .where('account_id', '=', accountId)
-        .executeTakeFirst();
-      const settings = menuSettings.safeParse(row?.settings);
-      return row && settings.success ? { menuId, name: row.name, ...settings.data } : null;
-    },
-
-    /** All of an account, by their ids. */
-    async voiceMenusOf(accountId: string): Promise<ReadonlyMap<string, MenuSettings>> {
-      const rows = await db
-        .selectFrom('voice_menus')
-        .select(['id', 'settings'])
-        .where('account_id', '=', accountId)
-        .execute();
-      return new Map(
-        rows.flatMap(({ id, settings }) => {
-          const read = menuSettings.safeParse(settings);
-          return read.success ? [[id, read.data] as const] : [];
-        }),
-      );
-    },
-
-    /** The channel of exactly these digits, and whether longer extensions of the account begin with them. */
-    async extensionsFrom(accountId: string, digits: string) {
-      const { rows } = await sql<{ channelId: string | null; hasLonger: boolean }>`
-        select (select channel_id from extensions where account_id = ${accountId} and extension = ${digits}) as "channelId",
-          exists (select from extensions where account_id = ${accountId}
-            and extension <> ${digits} and starts_with(extension, ${digits})) as "hasLonger"`.execute(db);
-      return rows[0] ?? { channelId: null, hasLonger: false };
-    },
-
-    /** Active users with a channel of their own. */
-    spelledNames: (accountId: string) =>
-      db
-        .selectFrom('users')
-        .innerJoin('channels', (join) =>
-          join.onRef('channels.owner_user_id', '=', 'users.id').on('channels.type', '=', 'private'),
-        )
-        .select(['channels.id as channelId', 'users.first_name as firstName', 'users.last_name as lastName'])
-        .where('users.account_id', '=', accountId)
-        .where('users.deactivated_at', 'is', null)
-        .execute(),
-  };
-}
-
 function classicGeneration(db: Database) {
   return {
     /** Phones of the classic generation, oldest first, with the numbers that their calls show. */
@@ -238,6 +187,7 @@ async function oneChannel(
       linesOfRules.as('lines'),
       membersOf(eb).as('members'),
       eb.selectFrom('numbers').select('menu_id').where('e164', '=', called).as('menu_id'),
+      eb.selectFrom('numbers').select('skills').where('e164', '=', called).as('number_skills'),
       hoursOf(eb).as('shared_hours'),
     ])
     .where(which)
@@ -271,6 +221,7 @@ const membersOf = (channel: ExpressionBuilder<Schema, 'channels'>) =>
       .select('channel_members.endpoint_ids as endpointIds')
       .select(mobilesOfLine.as('mobiles'))
       .select(isClaimed.as('isClaimed'))
+      .select(levelsOf.as('skills'))
       // A member who pauses is not rung, like one who is logged out.
       .select(sql<boolean>`coalesce(channel_members.dialed_in and not ${isPausing}, true)`.as('dialedIn'))
       .where('users.deactivated_at', 'is', null)
@@ -295,6 +246,11 @@ const mobilesOfLine = sql<unknown>`(
   select line.forwarding -> 'mobiles' from channels as line where line.owner_user_id = users.id and line.type = 'private'
   limit 1)`;
 
+/** What a member of a shared channel can, by the ids of skills; null for nothing. */
+const levelsOf = sql<Record<string, number> | null>`(
+  select json_object_agg(skill_id, level) from user_skills
+  where user_id = users.id and user_skills.account_id = channels.account_id and channels.type = 'acd')`;
+
 /** Where announcements are in German; elsewhere they are in English. */
 const germanCountries = ['DE', 'AT', 'CH', 'LI', 'LU'];
 
@@ -314,6 +270,19 @@ const firstExtension = (channelId: ColumnOf) =>
   sql<string | null>`(select min(extension) from extensions where channel_id = ${channelId})`;
 const firstNumber = (channelId: ColumnOf) =>
   sql<string | null>`(select min(e164) from numbers where channel_id = ${channelId})`;
+
+interface MemberRow {
+  userId: string;
+  displayName: string;
+  isDnd: boolean;
+  dialedIn: boolean;
+  isClaimed: boolean;
+  endpointIds: string[] | null;
+  followUpUntil: Date | string | null;
+  lastCallAt: Date | string | null;
+  mobiles: unknown;
+  skills: Record<string, number> | null;
+}
 
 /** What a channel is kept by hand, from the columns that keep it. */
 const heldOf = (row: { held_state: 'open' | 'closed' | null; held_until: Date | null }) =>
@@ -335,17 +304,8 @@ const asChannel = (
     menu_id: string | null;
     forwarding: Record<string, unknown>;
     lines: Record<string, string> | null;
-    members: {
-      userId: string;
-      displayName: string;
-      isDnd: boolean;
-      dialedIn: boolean;
-      isClaimed: boolean;
-      endpointIds: string[] | null;
-      followUpUntil: Date | string | null;
-      lastCallAt: Date | string | null;
-      mobiles: unknown;
-    }[];
+    members: MemberRow[];
+    number_skills: unknown;
     held_state: 'open' | 'closed' | null;
     held_until: Date | null;
     shared_hours: { settings: unknown; publicHolidays: unknown } | null;
@@ -358,10 +318,11 @@ const asChannel = (
   name: row.name,
   ringSeconds: row.ring_seconds,
   // Times within JSON come as text.
-  members: row.members.map(({ mobiles, ...member }) => ({
+  members: row.members.map(({ mobiles, skills, ...member }) => ({
     ...member,
     followUpUntil: member.followUpUntil === null ? null : new Date(member.followUpUntil),
     lastCallAt: member.lastCallAt === null ? null : new Date(member.lastCallAt),
+    ...(skills !== null && { skills }),
     ...mobilesFor(row.type, mobiles),
   })),
   ownerUserId: row.owner_user_id,
@@ -377,7 +338,14 @@ const asChannel = (
   timeZone: row.time_zone ?? 'UTC',
   ...forwardingOf(row),
   ...(row.menu_id !== null && { firstMenuId: row.menu_id }),
+  ...skillsOfNumber(row.number_skills),
 });
+
+/** Left out where its callers need none. */
+function skillsOfNumber(stored: unknown) {
+  const firstSkills = skillNeeds.safeParse(stored).data ?? [];
+  return firstSkills.length > 0 ? { firstSkills } : {};
+}
 
 /** The mobiles that ring along for a channel of this type; left out: none does. */
 function mobilesFor(type: 'private' | 'acd' | 'room', stored: unknown) {

@@ -2,9 +2,11 @@ import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing
 import type { HandSwitch } from '@sidetone/contract/entities/hand-switch.ts';
 import type { ForwardTimes, LineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
+import type { SkillNeed } from '@sidetone/contract/entities/skill.ts';
 import type { MenuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import type { SpelledName } from '@sidetone/contract/rules/numbers/keypad-name.ts';
+import type { SkillLevels } from '@sidetone/contract/rules/queues/skills.ts';
 import type { EndReason } from './call-book-port.ts';
 import type { KnownEndpoint } from './calls/legs.ts';
 import type { SrtpPolicy } from './media/media.ts';
@@ -50,6 +52,8 @@ export interface DirectoryChannel {
   readonly timeZone?: string;
   /** The voice menu of the number that was called, in place of the one that the routing names. */
   readonly firstMenuId?: string;
+  /** The skills that callers of that number need; left out: none. */
+  readonly firstSkills?: readonly SkillNeed[];
   /** Of a private channel: where the owner sends its calls; left out: nowhere. */
   readonly forwarding?: LineForwarding & {
     /** The private channels of the users that its rules name, by user ids; who has none any longer is missing. */
@@ -70,6 +74,8 @@ export interface ChannelMember {
   readonly followUpUntil?: Date | null;
   /** When their last call of a queue ended; null before the first. */
   readonly lastCallAt?: Date | null;
+  /** Levels by the ids of skills; left out: none. */
+  readonly skills?: SkillLevels;
   /** Numbers outside that ring along with their devices, in E.164; left out: none does for this channel. */
   readonly mobiles?: readonly {
     readonly number: string;

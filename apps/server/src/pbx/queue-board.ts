@@ -1,3 +1,4 @@
+import type { SkillNeed } from '@sidetone/contract/entities/skill.ts';
 import { keyedListeners } from './keyed-listeners.ts';
 
 /** A live call of a channel, as the board of the queue shows it. */
@@ -17,6 +18,8 @@ export interface QueuedCall {
   readonly since: number;
   /** Of those who wait: whose is less is ahead, as in `routing/queue-order.ts`. */
   readonly rank: number;
+  /** The skills that they need besides what the queue asks for. */
+  readonly skills: readonly SkillNeed[];
   /** They hung up and are called back; left out: they are on the line. */
   readonly isCallBack?: true;
 }

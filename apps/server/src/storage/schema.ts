@@ -168,6 +168,7 @@ export interface Schema
     label: string | null;
     /** The voice menu that its callers hear in place of the channel's. */
     menu_id: string | null;
+    skills: Json<unknown[]>;
     rev: Rev;
     cost_centre: Generated<string | null>;
   };

@@ -26,6 +26,7 @@ import { recordRules } from './authorisation-record-rules.ts';
 import { roomRules } from './authorisation-room-rules.ts';
 import type { RuleOfRoute } from './authorisation-rule.ts';
 import { signInRules } from './authorisation-sign-in-rules.ts';
+import { skillRules } from './authorisation-skill-rules.ts';
 import { tokenRules } from './authorisation-token-rules.ts';
 import { macOf, type Things } from './authorisation-world.ts';
 
@@ -217,6 +218,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   ...alarmRules,
   ...mailRules,
   ...roomRules,
+  ...skillRules,
   createVoiceMenu: { ...everybody, body: () => ({ name: 'Main menu' }) },
   changeVoiceMenu: { ...account, params: ({ menuId }) => ({ menuId }), body: () => ({ name: 'Main menu' }) },
   deleteVoiceMenu: { ...account, params: ({ menuId }) => ({ menuId }) },

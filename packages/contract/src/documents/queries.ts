@@ -11,6 +11,7 @@ import { parkedCallsQueries } from './parked-calls-query.ts';
 import { phoneQueries } from './phone-queries.ts';
 import { presenceConnectorQueries } from './presence-connector-query.ts';
 import { queueBoardQueries } from './queue-board-query.ts';
+import { skillQueries } from './skill-query.ts';
 import { smartAnswerQueries } from './smart-answer-queries.ts';
 import { statisticsQueries } from './statistics-query.ts';
 import { voiceMenuQueries } from './voice-menu-query.ts';
@@ -35,6 +36,7 @@ export const liveQueries = {
   ...voiceMenuQueries,
   ...blockedCallerQueries,
   ...openingHoursQueries,
+  ...skillQueries,
   ...healthQueries,
   ...conferenceRoomQueries,
 } as const;

@@ -20,6 +20,7 @@ import { mailServerChange } from './mail.ts';
 import { newOpeningHours } from './opening-hours.ts';
 import { phoneModel } from './phone-setup.ts';
 import { sipAccountChange } from './sip-account.ts';
+import { newSkill } from './skill.ts';
 import { trunkChange } from './trunk.ts';
 import { newVoiceMenu } from './voice-menu.ts';
 
@@ -49,6 +50,7 @@ const places = {
   'call assistant': (name: string) => newAssistant.shape.name.safeParse(name),
   'topic of a call assistant': (label: string) => assistantTopic.safeParse({ label, color: 'blue' }),
   'conference room': (name: string) => newConferenceRoom.shape.name.safeParse(name),
+  skill: (name: string) => newSkill.shape.name.safeParse(name),
   'voice menu': (name: string) => newVoiceMenu.shape.name.safeParse(name),
   'API token': (name: string) => newCompanyToken.safeParse({ name, scopes: ['users'] }),
   'note of a blocked caller': (note: string) =>
@@ -187,6 +189,8 @@ const noNamesAt: Record<string, string> = {
   'endAuthSession.query.state': 'a token that the server looks up',
   'endAuthSession.query.error': 'what another system says, which is compared and not kept',
   'endAuthSession.query.iss': 'an address of another system, which is compared and not kept',
+  'stopChannelMail.query.token': 'a token that the server opens',
+  'stopChannelMail.body.List-Unsubscribe': 'a word of mail programs, which is not kept',
   'beginPresenceSignIn.query.token': 'a token that the server looks up',
   'endPresenceSignIn.query.state': 'the same',
   'endPresenceSignIn.query.error': 'what another system says, which is compared and not kept',

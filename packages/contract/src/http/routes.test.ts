@@ -72,6 +72,8 @@ test('only what is needed without a session is public', () => {
     'setupState',
     'signIn',
     'signInByPasskey',
+    // Mail programs ask, whose link is sealed.
+    'stopChannelMail',
     'waitingSignIn',
   ]);
 });

@@ -11,6 +11,7 @@ import { adminFeedbackRoutes } from './admin/feedback-routes.ts';
 import { openingHoursRoutes } from './admin/opening-hours-routes.ts';
 import { adminPeopleImportRoutes } from './admin/people-import-routes.ts';
 import { adminSipAccountRoutes } from './admin/sip-account-routes.ts';
+import { skillRoutes } from './admin/skill-routes.ts';
 import { adminUserRoutes } from './admin/user-routes.ts';
 import { voiceMenuRoutes } from './admin/voice-menu-routes.ts';
 import { adminWebhookRoutes } from './admin/webhook-routes.ts';
@@ -30,7 +31,7 @@ import { callLogRoutes } from './crm/call-log-routes.ts';
 import { crmRecordRoutes } from './crm/crm-record-routes.ts';
 import { crmRoutes } from './crm/crm-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
-import { adminMailRoutes, mailRoutes } from './mail-routes.ts';
+import { adminMailRoutes, channelMailRoutes, mailRoutes } from './mail-routes.ts';
 import { adminNuisanceRoutes, nuisanceRoutes } from './nuisance-routes.ts';
 import { ownSignInRoutes } from './own-sign-in-routes.ts';
 import { phoneRoutes } from './phone-routes.ts';
@@ -71,6 +72,7 @@ export const routes = {
   ...adminBannerRoutes,
   ...adminWebhookRoutes,
   ...adminMailRoutes,
+  ...channelMailRoutes,
   ...adminAlarmRoutes,
   ...mailRoutes,
   ...voiceMenuRoutes,
@@ -78,6 +80,7 @@ export const routes = {
   ...adminBlockedCallerRoutes,
   ...blockedCallerRoutes,
   ...openingHoursRoutes,
+  ...skillRoutes,
   ...queueBoardRoutes,
   ...callLogRoutes,
   ...crmRoutes,

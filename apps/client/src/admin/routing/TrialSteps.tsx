@@ -96,20 +96,10 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
           title: t(($) => $.admin.routing.steps.assistant[step.voice]),
           text: t(($) => $.admin.routing.steps.assistantNext[step.voice], { name: step.name ?? '' }),
         };
-      case 'menu': {
-        const keys = step.keys.map(({ key, target, name }) => `${key}: ${targetWords(t, target, name)}`).join(', ');
-        return {
-          title: t(($) => $.admin.menus.step, { name: step.name }),
-          text: keys === '' ? t(($) => $.admin.menus.stepNoKeys) : t(($) => $.admin.menus.stepNext, { keys }),
-        };
-      }
+      case 'menu':
+        return menuWords(t, step, list);
       case 'ring':
-        return step.members.length === 0
-          ? { title: t(($) => $.admin.routing.steps.nobody), text: null }
-          : {
-              title: t(($) => $.admin.routing.steps.ring, { names: list.format(step.members.map(({ name }) => name)) }),
-              text: t(($) => $.admin.routing.steps.seconds, { seconds: step.seconds }),
-            };
+        return ringWords(t, step, list);
       case 'wait':
         return {
           title: waitTitle(t, step),
@@ -143,6 +133,41 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
 }
 
 type Words = ReturnType<typeof useWords>['t'];
+
+/** A voice menu, where each of its keys leads, and which skills it asks for. */
+function menuWords(t: Words, step: Extract<TrialStep, { kind: 'menu' }>, list: Intl.ListFormat) {
+  const keys = step.keys.map(({ key, target, name, skills = [] }) => {
+    const needs = skills.length > 0 ? ` (${list.format(skills)})` : '';
+    return `${key}: ${targetWords(t, target, name)}${needs}`;
+  });
+  return {
+    title: t(($) => $.admin.menus.step, { name: step.name }),
+    text:
+      keys.length === 0
+        ? t(($) => $.admin.menus.stepNoKeys)
+        : t(($) => $.admin.menus.stepNext, { keys: keys.join(', ') }),
+  };
+}
+
+/** Who rings, for how long, and why these. */
+function ringWords(t: Words, step: Extract<TrialStep, { kind: 'ring' }>, list: Intl.ListFormat) {
+  if (step.members.length === 0) return { title: t(($) => $.admin.routing.steps.nobody), text: null };
+  const seconds = t(($) => $.admin.routing.steps.seconds, { seconds: step.seconds });
+  const asked = askedWords(t, step, list);
+  return {
+    title: t(($) => $.admin.routing.steps.ring, { names: list.format(step.members.map(({ name }) => name)) }),
+    text: asked === null ? seconds : `${seconds} ${asked}`,
+  };
+}
+
+/** Why these ring: what is asked for, and how much of it counts by now. */
+function askedWords(t: Words, { asked }: Extract<TrialStep, { kind: 'ring' }>, list: Intl.ListFormat): string | null {
+  if (!asked) return null;
+  const needs = list.format(
+    asked.needs.map(({ name, level }) => `${name} (${t(($) => $.admin.skills.asked[`level${level as 1 | 2 | 3}`])})`),
+  );
+  return t(($) => $.admin.skills.steps[asked.step], { needs });
+}
 
 /** Why a number would not be called. */
 function problemWords(t: Words, problem: Extract<TrialStep, { kind: 'number' }>['problem']): string | null {

@@ -96,6 +96,7 @@ export const admin: Shape<typeof en> = {
     menus: 'Sprachmenüs',
     rooms: 'Konferenzräume',
     hours: 'Öffnungszeiten',
+    skills: 'Kenntnisse',
     phones: 'Telefone',
     trunks: 'Anschlüsse',
     blocked: 'Gesperrte Anrufer',

@@ -94,6 +94,7 @@ export const admin = {
     menus: 'Voice menus',
     rooms: 'Conference rooms',
     hours: 'Opening hours',
+    skills: 'Skills',
     phones: 'Phones',
     trunks: 'Trunks',
     blocked: 'Blocked callers',

@@ -5,7 +5,7 @@ import { aiServiceBody, infoBannerBody } from '../../testing/authorisation-bodie
 import { newEntry } from '../call-logs/ledger/entries.ts';
 import { alarmSamples, someAlarm } from './testing/alarm-samples.ts';
 import { blockedSamples } from './testing/blocked-samples.ts';
-import { hoursSamples } from './testing/hours-samples.ts';
+import { hoursSamples, type SkillThings } from './testing/hours-samples.ts';
 import { mailSamples } from './testing/mail-samples.ts';
 import { menuSamples } from './testing/menu-samples.ts';
 import { numberSamples } from './testing/number-samples.ts';
@@ -20,7 +20,7 @@ import { trunkSamples } from './testing/trunk-samples.ts';
 import { type TwoCompanies, twoCompanies } from './testing/two-companies.ts';
 
 /** What stands for things of the first company until they are there. */
-interface Things {
+interface Things extends SkillThings {
   userId: string;
   invitedId: string;
   importId: string;
@@ -366,6 +366,7 @@ beforeAll(async () => {
     blockedId: (await ask(routes.blockCallerForAll, { body: { kind: 'anonymous' } })).body.id,
     alarmId: await someAlarm(api.db, member.userId),
     hoursId: (await ask(routes.createOpeningHours, { body: { name: 'Office' } })).body.id,
+    skillId: (await ask(routes.createSkill, { body: { name: 'Returns' } })).body.id,
   };
 });
 afterAll(() => world.api.stop());

@@ -30,6 +30,7 @@ import { keepHolidaysAhead } from './opening-hours/keep-holidays.ts';
 import { peopleImportDocuments } from './people-import/import-documents.ts';
 import { peopleImportRoutes } from './people-import/import-routes.ts';
 import { peopleImports } from './people-import/people-imports.ts';
+import { skillDocuments, skillRoutes } from './skills/skill-routes.ts';
 import { type LinkPlace, linkPost } from './users/send-link.ts';
 import { adminUserDocuments } from './users/user-documents.ts';
 import { adminUserRoutes } from './users/user-routes.ts';
@@ -78,6 +79,7 @@ export function administrationFeature(deps: AdministrationDeps): Feature {
       voiceMenuDocuments(db),
       conferenceRoomDocuments(deps),
       openingHoursDocuments(db),
+      skillDocuments(db),
       ...adminDeviceDocuments(db),
       ...adminSipAccountDocuments(db),
     ],
@@ -89,6 +91,7 @@ export function administrationFeature(deps: AdministrationDeps): Feature {
       ...voiceMenuRoutes(deps),
       ...conferenceRoomRoutes(deps),
       ...openingHoursRoutes(deps),
+      ...skillRoutes(deps),
       ...adminDeviceRoutes(deps),
       ...adminSipAccountRoutes(deps),
       ...adminAccountRoutes({ db, backups }),

@@ -129,6 +129,14 @@ interface Over extends CallBase {
 export const isParked = (call: Call): call is Ringing & { readonly parked: Parked } =>
   call.state === 'ringing' && call.parked !== undefined;
 
+/** Whether a caller has a place in a queue, whatever happens at this moment. */
+export const hasPlace = (call: Call): boolean =>
+  'plan' in call && call.plan?.kind === 'channel' && call.plan.at === 'rings' && call.plan.place !== undefined;
+
+/** A caller who was answered and waits in a queue, whoever rings for them. */
+export const isInQueue = (call: Call): call is Ringing =>
+  call.state === 'ringing' && hasPlace(call) && call.caller.state === 'talking' && !call.caller.virtual;
+
 /** What the exchange does for the caller by itself; null: nothing, or the echo test. */
 export const servedKind = (call: Call): Service['kind'] | null =>
   call.state === 'serving' && call.service !== 'echo' ? call.service.kind : null;

@@ -42,8 +42,8 @@ export async function arrive(
   const contacts = await contactsIn(channel, desk);
   const now = desk.now?.() ?? new Date(0);
   const mobiles = mobilesFor(channel, caller.number, now);
-  const { channelId, firstMenuId } = channel;
-  const begin = arrivalAt(channelId, firstMenuId);
+  const { channelId } = channel;
+  const begin = arrivalAt(channelId, channel);
   const plan = reaches === 'voicemail' ? messageAt(channelId) : reaches === 'proof' ? provenAt(begin) : begin;
   const step = planChannel(plan, channel, {
     now,

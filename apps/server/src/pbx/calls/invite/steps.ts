@@ -1,3 +1,4 @@
+import type { SkillNeed } from '@sidetone/contract/entities/skill.ts';
 import type {
   Agents,
   BlockedCallers,
@@ -62,6 +63,8 @@ export interface PlaceToKeep {
   /** Of the channel where they wait. */
   readonly event: EventOpened;
   readonly place: QueuePlace;
+  /** The skills that they need; left out: none. */
+  readonly skills?: readonly SkillNeed[] | undefined;
   readonly keptMinutes: number;
 }
 

@@ -8,6 +8,7 @@ import {
   declined,
   type Fork,
   type ForkOutcome,
+  isInQueue,
   isParked,
   type NewCall,
   type Refusal,
@@ -279,9 +280,9 @@ export function stageChosen(turn: Turn<Choosing>, stage: Stage): void {
   endUntaken(turn, stage.refusal);
 }
 
-/** Signalling was restarted while a caller was parked: they wait for what is left of their time. */
+/** Signalling was restarted while a caller was parked or in a queue: they wait for what is left of their time. */
 export function parkGoesOn(turn: Turn<Ringing>, leftMs: number): void {
-  if (isParked(turn.call)) turn.orders.push({ do: 'startTimer', timer: 'ring', ms: leftMs });
+  if (isParked(turn.call) || isInQueue(turn.call)) turn.orders.push({ do: 'startTimer', timer: 'ring', ms: leftMs });
 }
 
 /** Nobody took it: something else is tried, or the caller is refused, or goes back to who handed the call over. */

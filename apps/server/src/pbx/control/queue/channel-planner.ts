@@ -205,7 +205,9 @@ async function keepPlace(
   { place, rest }: Extract<Step, { do: 'callBack' }>,
 ): Promise<Stage> {
   const keptMinutes = channel.routing?.waiting?.callBack?.keptMinutes;
-  const isKept = keptMinutes !== undefined && ((await desk.keepPlace?.({ event, place, keptMinutes })) ?? false);
+  const isKept =
+    keptMinutes !== undefined &&
+    ((await desk.keepPlace?.({ event, place, skills: rest.skills, keptMinutes })) ?? false);
   const service = { kind: 'callBack', isKept } as const;
   return { do: 'serve', service, events, leaves, plan: isKept ? null : rest };
 }
