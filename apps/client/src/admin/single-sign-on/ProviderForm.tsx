@@ -42,6 +42,7 @@ interface Values {
   steps: SingleSignOn['steps'];
   groupClaim: string;
   groups: SignOnGroup[];
+  endsAtProvider: boolean;
 }
 
 /** The provider, who may come from it, and what their groups give them. */
@@ -106,10 +107,20 @@ export function ProviderForm({ settings, onSaved, onOutdated }: ProviderFormProp
           help={t(($) => $.admin.sso.isRequiredHelp)}
           {...register('isRequired')}
         />
+        {editor.error('isRequired') === undefined ? null : (
+          <p role="alert" className="text-12 text-missed">
+            {editor.error('isRequired')}
+          </p>
+        )}
         <Switch
           label={t(($) => $.admin.sso.trustsAddresses)}
           help={t(($) => $.admin.sso.trustsAddressesHelp)}
           {...register('trustsAddresses')}
+        />
+        <Switch
+          label={t(($) => $.admin.sso.endsAtProvider)}
+          help={t(($) => $.admin.sso.endsAtProviderHelp)}
+          {...register('endsAtProvider')}
         />
         <Select label={t(($) => $.admin.sso.stepsLabel)} options={steps} {...register('steps')} />
         <Field
@@ -150,6 +161,7 @@ function useProviderEditor(
       steps: settings?.steps ?? 'stated',
       groupClaim: settings?.groupClaim ?? 'groups',
       groups: settings?.groups ?? [],
+      endsAtProvider: settings?.endsAtProvider ?? false,
     },
     schema: singleSignOnChange,
     shape: (values) => ({

@@ -11,13 +11,21 @@ import { CopyField } from '../CopyField.tsx';
 import { Group } from '../EditorPanel.tsx';
 import { PageBody } from '../PageBody.tsx';
 import { SectionFrame } from '../SectionFrame.tsx';
+import { DomainProofs } from './DomainProofs.tsx';
 import { ProviderForm } from './ProviderForm.tsx';
 import { ProviderGuides } from './ProviderGuides.tsx';
 import { ProviderTest } from './ProviderTest.tsx';
 
+interface Addresses {
+  redirect: string;
+  start: string;
+  logout: string;
+  afterLogout: string;
+}
+
 interface SignOnSetUp {
   settings: SingleSignOn | null;
-  addresses: { redirect: string; start: string } | null;
+  addresses: Addresses | null;
 }
 
 /** How users of the company sign in at a provider of its own. */
@@ -73,7 +81,7 @@ export function SignOnSection() {
 
 interface SetUpProps {
   settings: SingleSignOn | null;
-  addresses: { redirect: string; start: string };
+  addresses: Addresses;
   onSaved: (settings: SingleSignOn | null) => void;
   onOutdated: () => void;
 }
@@ -85,8 +93,11 @@ function SetUp({ settings, addresses, onSaved, onOutdated }: SetUpProps) {
       <Group title={t(($) => $.admin.sso.addresses.title)} text={t(($) => $.admin.sso.addresses.text)}>
         <CopyField label={t(($) => $.admin.sso.addresses.redirect)} value={addresses.redirect} />
         {settings === null ? null : <CopyField label={t(($) => $.admin.sso.addresses.start)} value={addresses.start} />}
+        <CopyField label={t(($) => $.admin.sso.addresses.logout)} value={addresses.logout} />
+        <CopyField label={t(($) => $.admin.sso.addresses.afterLogout)} value={addresses.afterLogout} />
       </Group>
       <ProviderForm key={settings?.rev ?? 0} settings={settings} onSaved={onSaved} onOutdated={onOutdated} />
+      {settings === null ? null : <DomainProofs key={`proofs ${settings.rev}`} proofs={settings.proofs} />}
       <ProviderTest key={`test ${settings?.rev ?? 0}`} isSetUp={settings !== null} />
       <ProviderGuides />
     </>

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignOnProblem } from '@sidetone/contract/entities/single-sign-on.ts';
 import type { Logger } from 'pino';
+import { companyOfGrants } from '../../../identity/answering/company-sessions.ts';
 import type { ComesBack, CompanyDoor, Whose } from '../../../identity/company-sign-in.ts';
 import { personOf } from '../../../sign-on/claims.ts';
-import type { ProviderClient } from '../../../sign-on/provider.ts';
+import type { ProviderClient, SignOnProvider } from '../../../sign-on/provider.ts';
 import { asProviderError } from '../../../sign-on/provider-error.ts';
 import { problemOf, type SignOnProviders } from '../../../sign-on/providers.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
 import { type Arrival, admit } from './admit.ts';
-import { rowInUse, type SignOnRow } from './settings.ts';
+import { accountOfDomain, domainOfAddress } from './domains/domain-rows.ts';
+import { rowInUse, rowOf, type SignOnRow } from './settings.ts';
 
 type Comer = Arrival & ComesBack;
 
@@ -17,6 +20,12 @@ type Comer = Arrival & ComesBack;
 export interface CompanySignOn extends CompanyDoor<Comer> {
   /** The address at which users of a company begin. */
   startOf(accountId: string): string;
+  /** The address at which the provider of a company says whose session has ended. */
+  logoutOf(accountId: string): string;
+  /** Where the provider sends browsers that have signed out there. */
+  readonly afterLogout: string;
+  /** Null where the secret of the client is lost. Rejects with a `ProviderError`. */
+  providerOf(row: SignOnRow): Promise<SignOnProvider | null>;
   /** Null where the secret was sealed with another key. */
   clientOf(row: SignOnRow): ProviderClient | null;
 }
@@ -32,6 +41,7 @@ interface CompanySignOnDeps {
 
 export function companySignOn({ db, box, providers, publicUrl, log }: CompanySignOnDeps): CompanySignOn {
   const origin = publicUrl === undefined ? null : new URL(publicUrl).origin;
+  const afterLogout = `${origin ?? ''}/login`;
   const clientOf = clientsBy(box);
   const providerOf = async (row: SignOnRow) => {
     const client = clientOf(row);
@@ -46,7 +56,22 @@ export function companySignOn({ db, box, providers, publicUrl, log }: CompanySig
     origin,
     redirect: `${origin ?? ''}/company-sign-in`,
     startOf: (accountId) => `${origin ?? ''}/login?company=${accountId}`,
+    logoutOf: (accountId) => `${origin ?? ''}/api/single-sign-on/${accountId}/logout`,
+    afterLogout,
     clientOf,
+    providerOf,
+    async wayOut(grantIds) {
+      const accountId = await companyOfGrants(db, grantIds);
+      const row = accountId === null ? undefined : await rowOf(db, accountId);
+      if (!row?.is_on || !row.ends_at_provider) return null;
+      try {
+        const provider = await Promise.race([providerOf(row), sleep(patienceMs, null, { ref: false })]);
+        return provider?.wayOut(afterLogout) ?? null;
+      } catch (error) {
+        told(row.account_id, error);
+        return null;
+      }
+    },
     async isAnyOn() {
       const row = await db
         .selectFrom('single_sign_ons')
@@ -79,7 +104,9 @@ export function companySignOn({ db, box, providers, publicUrl, log }: CompanySig
         const said = await provider.redeem(url, away, row.group_claim);
         const person = personOf(said, row.group_claim);
         const isBothSteps = person.isBothSteps || row.steps === 'always';
-        return { accountId: row.account_id, issuer: row.issuer, person, isBothSteps };
+        const { account_id: accountId, issuer } = row;
+        const session = { accountId, issuer, subject: person.subject, sid: person.sid };
+        return { accountId, issuer, person, isBothSteps, session };
       } catch (error) {
         const problem = told(row.account_id, error);
         // Its settings may have changed since they were asked for.
@@ -90,6 +117,9 @@ export function companySignOn({ db, box, providers, publicUrl, log }: CompanySig
     admit: (comer, around, goOn) => admit(db, comer, around, goOn),
   };
 }
+
+/** Who signs out waits for the provider no longer than this, and is signed out here in any case. */
+const patienceMs = 3000;
 
 const secret = (): string => randomBytes(32).toString('base64url');
 
@@ -107,11 +137,6 @@ const clientsBy =
 /** The single sign-on in use of a company, by its id or by the domain of an email address; or why there is none. */
 async function rowBehind(db: Database, whose: Whose): ReturnType<typeof rowInUse> {
   if ('company' in whose) return await rowInUse(db, whose.company);
-  const domain = whose.email.slice(whose.email.lastIndexOf('@') + 1).toLowerCase();
-  const found = await db
-    .selectFrom('single_sign_on_domains')
-    .select('account_id')
-    .where('domain', '=', domain)
-    .executeTakeFirst();
-  return found ? await rowInUse(db, found.account_id) : 'notSetUp';
+  const accountId = await accountOfDomain(db, domainOfAddress(whose.email));
+  return accountId === null ? 'notSetUp' : await rowInUse(db, accountId);
 }

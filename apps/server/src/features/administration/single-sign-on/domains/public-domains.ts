@@ -1,3 +1,5 @@
+import { parse } from 'tldts';
+
 /** Domains at which anybody gets an address: no company speaks for them. */
 const publicDomains: ReadonlySet<string> = new Set([
   'aol.com',
@@ -32,4 +34,11 @@ const publicDomains: ReadonlySet<string> = new Set([
   'yahoo.de',
 ]);
 
-export const isPublicDomain = (domain: string): boolean => publicDomains.has(domain);
+/** Why no company speaks for a domain; null: one may. */
+export function refusalOfDomain(domain: string): 'publicDomain' | 'publicSuffix' | 'notADomain' | null {
+  if (!/^[a-z0-9.-]{3,253}$/.test(domain) || domain.split('.').some((label) => label.length > 63)) return 'notADomain';
+  if (publicDomains.has(domain)) return 'publicDomain';
+  // Names that other people register below, by authorities (`co.uk`) and by companies (`github.io`).
+  const { publicSuffix, isIp } = parse(domain, { allowPrivateDomains: true });
+  return isIp || publicSuffix === domain ? 'publicSuffix' : null;
+}
