@@ -116,7 +116,7 @@ test('a company signs in at its own provider: set up, domain proved, first sign-
   await test.step('the domain waits for its record, which is looked for at a click', async () => {
     const proof = page.getByRole('listitem', { name: domain });
     await expect(proof.getByText('Waiting for the record')).toBeVisible();
-    const check = proof.getByRole('button', { name: `Check ${domain} now` });
+    const check = proof.getByRole('button', { name: `Check now: ${domain}` });
     await check.click();
     await expect(proof.getByText('The domain was not found. Check its spelling.')).toBeVisible();
     await expectsNoViolation(page, 'single sign-on');

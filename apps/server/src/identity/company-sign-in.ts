@@ -42,8 +42,8 @@ export interface CompanyDoor<Person extends ComesBack = ComesBack> {
   ): Promise<{ readonly url: string; readonly away: Omit<Away, 'language'> } | SignOnProblem>;
   /** Who came back; `url` is the whole address that the browser came back to. */
   personBehind(url: URL, away: Away): Promise<Person | SignOnProblem>;
-  /** Where the browser of these grants signs out at the provider, as the company wants it; null: it stays here. */
-  wayOut(grantIds: readonly string[]): Promise<string | null>;
+  /** Where a browser that came from the provider of this company signs out there, as the company wants it; null: it stays here. */
+  wayOut(accountId: string): Promise<string | null>;
   /** Finds or makes their user, and does the rest in the same transaction. */
   admit<T>(
     person: Person,

@@ -11,7 +11,7 @@ import {
 import type { Logger } from 'pino';
 import type { Database } from '../storage/database.ts';
 import { jsonText } from '../storage/json-text.ts';
-import { inheritCompanySession, keepCompanySession } from './answering/company-sessions.ts';
+import { companyOfGrants, inheritCompanySession, keepCompanySession } from './answering/company-sessions.ts';
 import { companySession, signedInBy, signedInFrom } from './answering/waiting-sign-in.ts';
 import type { CompanyDoor } from './company-sign-in.ts';
 import { cookieName } from './cookie-names.ts';
@@ -49,7 +49,7 @@ interface ProviderDeps {
  * documents and keys, so a token of one is good at all of them.
  */
 export function openIdProvider(deps: ProviderDeps & { log: Logger }, origin: string): Provider {
-  const { db, keys, log, company } = deps;
+  const { db, keys, log } = deps;
   const provider = new Provider(`${origin}/oidc`, configuration(deps, origin));
   // Our callers set X-Forwarded-Proto and -Host by what is known of the client: so cookies are Secure behind a TLS proxy, too.
   provider.proxy = true;
@@ -68,7 +68,7 @@ export function openIdProvider(deps: ProviderDeps & { log: Logger }, origin: str
       // The provider spares grants with offline access at sign-out; here signing out ends everything of this browser.
       if (oidc?.route === 'end_session_confirm' && (oidc.session as { destroyed?: boolean } | undefined)?.destroyed) {
         const grants = grantsOf(oidc.session);
-        const wayOut = ctx.status === 303 ? await company.wayOut(grants) : null;
+        const wayOut = ctx.status === 303 ? await wayOutOf(deps, grants) : null;
         await endGrants(db, grants);
         if (wayOut !== null) ctx.redirect(wayOut);
       }
@@ -85,6 +85,12 @@ export function openIdProvider(deps: ProviderDeps & { log: Logger }, origin: str
   return provider;
 }
 
+/** Where a browser goes on to after its sign-out, by what it was given; null: nowhere. */
+async function wayOutOf({ db, company }: ProviderDeps, grantIds: readonly string[]): Promise<string | null> {
+  const accountId = await companyOfGrants(db, grantIds);
+  return accountId === null ? null : await company.wayOut(accountId);
+}
+
 const grantsOf = (session: KoaContextWithOIDC['oidc']['session']): string[] =>
   Object.values(session?.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []);
 
@@ -97,7 +103,7 @@ async function spendCode(provider: Provider, params: Readonly<Record<string, unk
 }
 
 const configuration = (deps: ProviderDeps, origin: string): Configuration => {
-  const { db, keys, company } = deps;
+  const { db, keys } = deps;
   const [cookieKey = ''] = keys.cookieKeys;
   return {
     adapter: guardedAdapter(db),
@@ -125,7 +131,7 @@ const configuration = (deps: ProviderDeps, origin: string): Configuration => {
       revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => client.clientId === token.clientId },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: async (ctx, form) => signOutPage(ctx, form, await company.wayOut(grantsOf(ctx.oidc.session))),
+        logoutSource: async (ctx, form) => signOutPage(ctx, form, await wayOutOf(deps, grantsOf(ctx.oidc.session))),
         postLogoutSuccessSource: signedOutPage,
       },
     },

@@ -44,7 +44,7 @@ export const signOnRoutes = {
     method: 'POST',
     path: '/single-sign-on/{company}/logout',
     summary:
-      'End the sign-ins of somebody whose session at the provider of the company has ended (OpenID Connect Back-Channel Logout 1.0)',
+      'End the sign-ins of a session that has ended at the provider of the company (OpenID Connect Back-Channel Logout 1.0)',
     params: z.object({ company: plainId }),
     body: z.object({ logout_token: z.string().min(1).max(16_000) }),
     takes: { as: 'form', largest: 24_000 },

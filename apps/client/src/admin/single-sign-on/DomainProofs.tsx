@@ -39,6 +39,7 @@ function Proof({ proof, onFound }: { proof: DomainProof; onFound: (proof: Domain
     const done = await run(() => call(adminSignOnRoutes.proveDomain, { params: { domain } }), null);
     if (done) onFound(done.proof);
   };
+  const words = t(($) => (busy ? $.admin.sso.proofs.checking : $.admin.sso.proofs.check));
   const kept = () => {
     if (state === 'proved' || !proof.counts) return null;
     const { keptUntil } = proof;
@@ -60,10 +61,10 @@ function Proof({ proof, onFound }: { proof: DomainProof; onFound: (proof: Domain
         <Button
           size="s"
           aria-disabled={busy || undefined}
-          aria-label={t(($) => $.admin.sso.proofs.checkOf, { domain })}
+          aria-label={`${words}: ${domain}`}
           onClick={() => (busy ? undefined : void check())}
         >
-          {t(($) => (busy ? $.admin.sso.proofs.checking : $.admin.sso.proofs.check))}
+          {words}
         </Button>
       </div>
       {state === 'proved' && problem === null ? null : (

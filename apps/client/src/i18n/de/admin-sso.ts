@@ -48,7 +48,6 @@ export const adminSso: Shape<typeof english> = {
     name: 'Name des TXT-Eintrags für {{domain}}',
     value: 'Wert des TXT-Eintrags für {{domain}}',
     check: 'Jetzt prüfen',
-    checkOf: '{{domain}} jetzt prüfen',
     checking: 'Wird geprüft …',
   },
   createsUsers: 'Benutzer bei ihrer ersten Anmeldung anlegen',

@@ -45,7 +45,6 @@ export const adminSso = {
     name: 'Name of the TXT record for {{domain}}',
     value: 'Value of the TXT record for {{domain}}',
     check: 'Check now',
-    checkOf: 'Check {{domain}} now',
     checking: 'Checking…',
   },
   createsUsers: 'Create users at their first sign-in',

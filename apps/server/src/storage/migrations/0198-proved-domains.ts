@@ -11,7 +11,7 @@ export async function up(db: Kysely<any>): Promise<void> {
 
 const statements = [
   `alter table single_sign_on_domains
-    -- What the record has to say. Everybody can read it there.
+    -- What the record has to say. It is no secret: the DNS shows it to all.
     add column token text,
     add column state text not null default 'waiting' check (state in ('waiting', 'proved', 'lost')),
     -- Counts without a proof until then; infinity: for good.

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignOnProblem } from '@sidetone/contract/entities/single-sign-on.ts';
 import type { Logger } from 'pino';
-import { companyOfGrants } from '../../../identity/answering/company-sessions.ts';
 import type { ComesBack, CompanyDoor, Whose } from '../../../identity/company-sign-in.ts';
 import { personOf } from '../../../sign-on/claims.ts';
 import type { ProviderClient, SignOnProvider } from '../../../sign-on/provider.ts';
@@ -41,7 +40,7 @@ interface CompanySignOnDeps {
 
 export function companySignOn({ db, box, providers, publicUrl, log }: CompanySignOnDeps): CompanySignOn {
   const origin = publicUrl === undefined ? null : new URL(publicUrl).origin;
-  const afterLogout = `${origin ?? ''}/login`;
+  const addresses = addressesAt(origin ?? '');
   const clientOf = clientsBy(box);
   const providerOf = async (row: SignOnRow) => {
     const client = clientOf(row);
@@ -54,32 +53,15 @@ export function companySignOn({ db, box, providers, publicUrl, log }: CompanySig
   };
   return {
     origin,
-    redirect: `${origin ?? ''}/company-sign-in`,
-    startOf: (accountId) => `${origin ?? ''}/login?company=${accountId}`,
-    logoutOf: (accountId) => `${origin ?? ''}/api/single-sign-on/${accountId}/logout`,
-    afterLogout,
+    ...addresses,
     clientOf,
     providerOf,
-    async wayOut(grantIds) {
-      const accountId = await companyOfGrants(db, grantIds);
-      const row = accountId === null ? undefined : await rowOf(db, accountId);
+    isAnyOn: async () => origin !== null && (await isAnyOn(db)),
+    async wayOut(accountId) {
+      const row = await rowOf(db, accountId);
       if (!row?.is_on || !row.ends_at_provider) return null;
-      try {
-        const provider = await Promise.race([providerOf(row), sleep(patienceMs, null, { ref: false })]);
-        return provider?.wayOut(afterLogout) ?? null;
-      } catch (error) {
-        told(row.account_id, error);
-        return null;
-      }
-    },
-    async isAnyOn() {
-      const row = await db
-        .selectFrom('single_sign_ons')
-        .select('account_id')
-        .where('is_on', '=', true)
-        .limit(1)
-        .executeTakeFirst();
-      return origin !== null && row !== undefined;
+      const provider = await inTime(providerOf(row)).catch((error: unknown) => void told(accountId, error));
+      return provider?.wayOut(addresses.afterLogout) ?? null;
     },
     async wayTo(whose, uid) {
       const row = await rowBehind(db, whose);
@@ -104,9 +86,8 @@ export function companySignOn({ db, box, providers, publicUrl, log }: CompanySig
         const said = await provider.redeem(url, away, row.group_claim);
         const person = personOf(said, row.group_claim);
         const isBothSteps = person.isBothSteps || row.steps === 'always';
-        const { account_id: accountId, issuer } = row;
-        const session = { accountId, issuer, subject: person.subject, sid: person.sid };
-        return { accountId, issuer, person, isBothSteps, session };
+        const at = { accountId: row.account_id, issuer: row.issuer };
+        return { ...at, person, isBothSteps, session: { ...at, subject: person.subject, sid: person.sid } };
       } catch (error) {
         const problem = told(row.account_id, error);
         // Its settings may have changed since they were asked for.
@@ -118,8 +99,21 @@ export function companySignOn({ db, box, providers, publicUrl, log }: CompanySig
   };
 }
 
+/** What is entered at providers, and where users begin. */
+const addressesAt = (origin: string) => ({
+  redirect: `${origin}/company-sign-in`,
+  startOf: (accountId: string) => `${origin}/login?company=${accountId}`,
+  logoutOf: (accountId: string) => `${origin}/api/single-sign-on/${accountId}/logout`,
+  afterLogout: `${origin}/login`,
+});
+
+async function isAnyOn(db: Database): Promise<boolean> {
+  const query = db.selectFrom('single_sign_ons').select('account_id').where('is_on', '=', true);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Who signs out waits for the provider no longer than this, and is signed out here in any case. */
-const patienceMs = 3000;
+const inTime = <T>(asked: Promise<T>): Promise<T | null> => Promise.race([asked, sleep(3000, null, { ref: false })]);
 
 const secret = (): string => randomBytes(32).toString('base64url');
 

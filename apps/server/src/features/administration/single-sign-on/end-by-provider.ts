@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { endCompanySessions } from '../../../identity/answering/company-sessions.ts';
+import { endCompanySessions } from '../../../identity/end-sessions.ts';
 import { Refusal } from '../../../requests/refusal.ts';
 import { isFor } from '../../../sign-on/logout-token.ts';
 import type { SignOnProvider } from '../../../sign-on/provider.ts';
