@@ -38,7 +38,7 @@ const timeoutSeconds = 10;
 const skewSeconds = 120;
 const keyLifeMs = 10 * 60_000;
 /** Of a logout token, in seconds: it is sent as it is made. */
-export const mostTokenAge = 300;
+const mostTokenAge = 300;
 const algorithms = [
   'RS256',
   'RS384',
