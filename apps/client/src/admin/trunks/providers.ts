@@ -38,6 +38,12 @@ export const providerIds = [
 ] as const;
 type ProviderId = (typeof providerIds)[number];
 
+/** The name of a trunk once another provider was chosen: one that somebody typed stays. */
+export const nameFor = (typed: string, before: NamedProvider | undefined, next: NamedProvider | undefined): string =>
+  typed.trim() === '' || typed === before?.name ? (next?.name ?? '') : typed;
+
+type NamedProvider = Pick<Provider, 'name'>;
+
 /**
  * Providers whose facts were read on 30 November 2026, on their own public pages or, where those do not say them, in the public guides
  * and sources of other phone systems; `docs/OPERATIONS.md` lists what was read where. Nothing here is guessed.

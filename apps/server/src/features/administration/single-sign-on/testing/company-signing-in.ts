@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { signInAt } from '../../../../sign-on/testing/sign-in-at.ts';
 import { type Browser, beginSignIn, browser, takeTokens } from '../../../../testing/test-api.ts';
 
 const post = async (at: Browser, path: string, body: object) => {
@@ -25,19 +25,8 @@ export function companySigningIn({ origin, issuer }: { origin: string; issuer: s
     const { leadsTo, problem } = body as unknown as { leadsTo: string | null; problem: string | null };
     return { at, uid, verifier, leadsTo, problem };
   }
-  /** Signs in at the directory; gives what the browser comes back with. */
-  async function atDirectory(leadsTo: string | null, id: string, at: Browser = browser(issuer)): Promise<string> {
-    const follow = async (response: Response): Promise<string> => {
-      const to = response.headers.get('location') ?? '';
-      return to.startsWith(origin) || to === '' ? to : await follow(await at.request(to));
-    };
-    const asked = await at.request(leadsTo ?? '');
-    const page = asked.headers.get('location') ?? '';
-    // Who is signed in there already is not asked.
-    if (page.startsWith(origin)) return new URL(page).search;
-    expect(page).toMatch(/^\/interaction\//);
-    return new URL(await follow(await at.request(`${page}/${encodeURIComponent(id)}`, { method: 'POST' }))).search;
-  }
+  const atDirectory = (leadsTo: string | null, id: string, at?: Browser) =>
+    signInAt(issuer, { leadsTo, origin, id }, at);
   const returns = ({ at, uid }: Way, search: string) =>
     post(at, `/api/sign-in/${uid}/single-sign-on/return`, { search }).then(
       ({ body }) => body as Record<string, unknown>,
