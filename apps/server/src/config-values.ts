@@ -1,4 +1,6 @@
 // How values of environment variables are written.
+import { isIP, isIPv6 } from 'node:net';
+
 import type { EntityType } from '@sidetone/contract/entities/integration.ts';
 import { type ExternalLinks, externalLinkNames, externalLinks } from '@sidetone/contract/rules/external-links.ts';
 import { z } from 'zod';
@@ -70,6 +72,18 @@ export const privateHostList = list
         [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.hostname()],
         'must be hosts, IP addresses or networks such as 10.0.0.0/8, separated by commas',
       ),
+    ),
+  )
+  .default([]);
+
+/** Addresses of name servers, with a port where it is another than 53: `192.0.2.53`, `192.0.2.53:5353`, `[2001:db8::53]:5353`. */
+export const nameServerList = list
+  .pipe(
+    z.array(
+      z.string().refine((one) => {
+        const [, inBrackets, plain] = /^(?:\[(.+)\]|([^:]+)):\d{1,5}$/.exec(one) ?? [];
+        return inBrackets === undefined ? isIP(plain ?? one) !== 0 : isIPv6(inBrackets);
+      }, 'must be addresses such as 192.0.2.53 or 192.0.2.53:5353, separated by commas'),
     ),
   )
   .default([]);

@@ -13,6 +13,7 @@ import {
   linkList,
   list,
   logLevel,
+  nameServerList,
   ownObjects,
   portNumber,
   portRange,
@@ -72,6 +73,8 @@ export interface Config {
   readonly webhookPrivateHosts: readonly string[];
   readonly mailPrivateHosts: readonly string[];
   readonly signOnPrivateHosts: readonly string[];
+  /** Name servers that are asked whether a company has proved an email domain, such as `127.0.0.1:5353`; none: those of this machine. */
+  readonly nameServers: readonly string[];
   /** Models for the recogniser on this server: a store of the house's own, and a list of models besides those that are known. */
   readonly models: { readonly mirror: string | null; readonly listFile: string | null };
   /** Hosts whose pictures browsers may load; `*` is every host. */
@@ -184,6 +187,7 @@ const environment = z.object({
   WEBHOOK_PRIVATE_HOSTS: privateHostList,
   MAIL_PRIVATE_HOSTS: privateHostList,
   SIGN_ON_PRIVATE_HOSTS: privateHostList,
+  DOMAIN_NAME_SERVERS: nameServerList,
   PICTURE_HOSTS: list
     .pipe(
       z.array(
@@ -271,6 +275,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     webhookPrivateHosts: values.WEBHOOK_PRIVATE_HOSTS,
     mailPrivateHosts: values.MAIL_PRIVATE_HOSTS,
     signOnPrivateHosts: values.SIGN_ON_PRIVATE_HOSTS,
+    nameServers: values.DOMAIN_NAME_SERVERS,
     pictureHosts: values.PICTURE_HOSTS,
     ice: { stunUrls: values.STUN_URLS, turn: turnOf(values) },
     databaseUrl: values.DATABASE_URL,

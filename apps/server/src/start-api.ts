@@ -177,7 +177,8 @@ const mailOf = ({ config, db, box }: ApiDeps) =>
 const signOnOf = ({ config, db, box, log }: ApiDeps) => {
   const hosts = privateHosts(config.signOnPrivateHosts);
   const reach = openReach(hosts, { withinMs: 10_000, mostBytes: 512 * 1024 });
-  return signOnFeature({ db, box, hosts, publicUrl: config.publicUrl, log: log.child({ room: 'sign-on' }), reach });
+  const { publicUrl, nameServers } = config;
+  return signOnFeature({ db, box, hosts, publicUrl, nameServers, log: log.child({ room: 'sign-on' }), reach });
 };
 
 const identityOf = ({ db, box, log, setUpCode, config }: ApiDeps, names: OwnNames, company: CompanyDoor) =>

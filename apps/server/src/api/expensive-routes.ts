@@ -74,6 +74,7 @@ const mostOf = new Map<Route, number>([
   [routes.testMail, 10],
   [routes.saveSingleSignOn, 20],
   [routes.testSingleSignOn, 10],
+  [routes.proveDomain, 20],
   [routes.saveAlarmSettings, 20],
   [routes.testAlarm, 3],
   [routes.saveReportSettings, 20],

@@ -81,8 +81,11 @@ const sendFleeting = (reply: FastifyReply, { bytes, contentType }: Fleeting): Fa
  */
 export function takeIn(scope: FastifyInstance, takes: Intake): void {
   if (takes.as === 'form') {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+    const limit = takes.largest === undefined ? {} : { bodyLimit: takes.largest };
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', ...limit },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
     );
   } else if (takes.as === 'bytes') {
     const { largest: bodyLimit } = takes;

@@ -236,6 +236,7 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
   const what = { method: request.method, route: request.routeOptions.url, code: body.code };
   if (bug) request.log.error({ ...what, err: error }, 'requests: request failed');
   else request.log.debug(what, 'requests: request refused');
+  reply.header('cache-control', 'no-store');
   if (body.retryAfterSeconds !== undefined) reply.header('retry-after', body.retryAfterSeconds);
   if (body.code === 'UNAUTHENTICATED' || body.code === 'TOKEN_EXPIRED') reply.header('www-authenticate', 'Bearer');
   void reply.code(status).send(body);

@@ -5,7 +5,14 @@ import type { SignInLanguage } from '@sidetone/contract/http/sign-in-language.ts
 import { type Answer, answer } from '../requests/answer.ts';
 import type { Writer } from '../storage/writer.ts';
 import { goOn } from './answering/go-on.ts';
-import { type AskedSignIn, type Away, keep, takeAway, waiting } from './answering/waiting-sign-in.ts';
+import {
+  type AskedSignIn,
+  type Away,
+  type CompanySession,
+  keep,
+  takeAway,
+  waiting,
+} from './answering/waiting-sign-in.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { SignInDeps } from './sign-in.ts';
 
@@ -17,6 +24,8 @@ export interface ComesBack {
   readonly accountId: string;
   /** They have proved twice who they are. */
   readonly isBothSteps: boolean;
+  /** In which session there. */
+  readonly session: CompanySession;
 }
 
 /** How companies sign in at providers of their own. */
@@ -33,6 +42,8 @@ export interface CompanyDoor<Person extends ComesBack = ComesBack> {
   ): Promise<{ readonly url: string; readonly away: Omit<Away, 'language'> } | SignOnProblem>;
   /** Who came back; `url` is the whole address that the browser came back to. */
   personBehind(url: URL, away: Away): Promise<Person | SignOnProblem>;
+  /** Where a browser that came from the provider of this company signs out there, as the company wants it; null: it stays here. */
+  wayOut(accountId: string): Promise<string | null>;
   /** Finds or makes their user, and does the rest in the same transaction. */
   admit<T>(
     person: Person,
@@ -48,6 +59,7 @@ export const noCompanyDoor: CompanyDoor = {
   isAnyOn: async () => false,
   wayTo: async () => 'notSetUp',
   personBehind: async () => 'notSetUp',
+  wayOut: async () => null,
   admit: async () => 'notSetUp',
 };
 
@@ -116,7 +128,7 @@ async function comeBack(
     goOn(
       trx,
       asked.uid,
-      { userId, address, language, byCompany: true },
+      { userId, address, language, byCompany: true, session: person.session },
       { hasPasskeys, isBothSteps: person.isBothSteps },
     ),
   );

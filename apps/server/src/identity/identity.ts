@@ -8,6 +8,7 @@ import type { Sweep } from '../requests/feature.ts';
 import { Refusal } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
+import { forgetCompanySessions } from './answering/company-sessions.ts';
 import { type CompanyDoor, companySignIns, noCompanyDoor } from './company-sign-in.ts';
 import { cookieName, cookieOf } from './cookie-names.ts';
 import { endLongSessions } from './end-sessions.ts';
@@ -88,6 +89,7 @@ const sweepsOf = (db: Database): Sweep[] => [
     async run() {
       await forgetOldAttempts(db);
       await forgetExpiredDocuments(db);
+      await forgetCompanySessions(db);
       await db.deleteFrom('passkey_offers').where('expires_at', '<', new Date()).execute();
     },
   },
@@ -117,7 +119,8 @@ export async function openIdentity(deps: {
   const findCaller = callerFinder(db);
   // Makes the decoy now: the first unknown e-mail must not take longer than the others.
   await passwordMatches(null, '');
-  const { find, at } = providersOf(deps.isOwnOrigin, (origin) => openIdProvider({ db, keys, log }, origin));
+  const { company = noCompanyDoor } = deps;
+  const { find, at } = providersOf(deps.isOwnOrigin, (origin) => openIdProvider({ db, keys, log, company }, origin));
   const party = relyingParty(deps.publicUrl);
   const stepDepsAt = (origin: string) => ({
     db,
@@ -147,7 +150,7 @@ export async function openIdentity(deps: {
       ...ownSignIns({ db, throttle }),
       ...ownFactors({ db, box: deps.box, throttle, party }),
       ...signInAnswers(stepDepsAt),
-      ...companySignIns(deps.company ?? noCompanyDoor, stepDepsAt),
+      ...companySignIns(company, stepDepsAt),
       answer(routes.setupState, async () => ({ needed: await setUpNeeded(db) })),
       answer(routes.setUp, ({ body, address, handedOn }) =>
         setUp({ db, throttle, code: deps.setUpCode }, body, { address, handedOn }),

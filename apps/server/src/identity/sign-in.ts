@@ -96,6 +96,6 @@ const takePassword = (
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!still) throw new Refusal('WRONG_CREDENTIALS', 'Email or password is wrong.');
-    const who = { userId: id, address, language: language ?? null, byCompany: false };
+    const who = { userId: id, address, language: language ?? null, byCompany: false, session: null };
     return await goOn(trx, uid, who, { hasPasskeys, isBothSteps: false });
   });

@@ -58,6 +58,8 @@ test('only what is needed without a session is public', () => {
     'beginPresenceSignIn',
     // What comes back from the page of a CRM is known by its state and its cookie.
     'endAuthSession',
+    // The provider of a company says by a token that it signed itself whose session has ended.
+    'endByProvider',
     'endPresenceSignIn',
     'forgotPassword',
     'health',

@@ -9,8 +9,9 @@ import { jsonText } from '../../../storage/json-text.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, type Note } from '../administer.ts';
 import { addPerson } from '../users/add-person.ts';
+import { countingDomains, domainOfAddress } from './domains/domain-rows.ts';
 import { applyGroups, givenOf, wantedOf } from './groups.ts';
-import { domainsOf, rowInUse, type SignOnRow } from './settings.ts';
+import { rowInUse, type SignOnRow } from './settings.ts';
 
 /** Someone who comes back from the provider of a company. */
 export interface Arrival {
@@ -114,8 +115,8 @@ async function userBehind(trx: Writer, note: Note, asked: Asked): Promise<string
 async function addressOf(trx: Writer, { arrival: { accountId, person, issuer }, settings }: Asked): Promise<string> {
   const { email, isVerified, hostedDomain } = person;
   if (email === null) throw new Refused('noAddress');
-  const domain = email.slice(email.lastIndexOf('@') + 1);
-  if (!(await domainsOf(trx, accountId)).includes(domain)) throw new Refused('wrongDomain');
+  const domain = domainOfAddress(email);
+  if (!(await countingDomains(trx, accountId)).includes(domain)) throw new Refused('wrongDomain');
   // Google has accounts of persons with addresses of other domains; it answers for those of its organizations alone.
   if (new URL(issuer).hostname === 'accounts.google.com' && hostedDomain !== domain) throw new Refused('wrongDomain');
   if (!isVerified && !settings.trusts_addresses) throw new Refused('notVerified');

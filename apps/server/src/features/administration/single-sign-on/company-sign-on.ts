@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignOnProblem } from '@sidetone/contract/entities/single-sign-on.ts';
 import type { Logger } from 'pino';
 import type { ComesBack, CompanyDoor, Whose } from '../../../identity/company-sign-in.ts';
 import { personOf } from '../../../sign-on/claims.ts';
-import type { ProviderClient } from '../../../sign-on/provider.ts';
+import type { ProviderClient, SignOnProvider } from '../../../sign-on/provider.ts';
 import { asProviderError } from '../../../sign-on/provider-error.ts';
 import { problemOf, type SignOnProviders } from '../../../sign-on/providers.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
 import { type Arrival, admit } from './admit.ts';
-import { rowInUse, type SignOnRow } from './settings.ts';
+import { accountOfDomain, domainOfAddress } from './domains/domain-rows.ts';
+import { rowInUse, rowOf, type SignOnRow } from './settings.ts';
 
 type Comer = Arrival & ComesBack;
 
@@ -17,6 +19,12 @@ type Comer = Arrival & ComesBack;
 export interface CompanySignOn extends CompanyDoor<Comer> {
   /** The address at which users of a company begin. */
   startOf(accountId: string): string;
+  /** The address at which the provider of a company says whose session has ended. */
+  logoutOf(accountId: string): string;
+  /** Where the provider sends browsers that have signed out there. */
+  readonly afterLogout: string;
+  /** Null where the secret of the client is lost. Rejects with a `ProviderError`. */
+  providerOf(row: SignOnRow): Promise<SignOnProvider | null>;
   /** Null where the secret was sealed with another key. */
   clientOf(row: SignOnRow): ProviderClient | null;
 }
@@ -32,6 +40,7 @@ interface CompanySignOnDeps {
 
 export function companySignOn({ db, box, providers, publicUrl, log }: CompanySignOnDeps): CompanySignOn {
   const origin = publicUrl === undefined ? null : new URL(publicUrl).origin;
+  const addresses = addressesAt(origin ?? '');
   const clientOf = clientsBy(box);
   const providerOf = async (row: SignOnRow) => {
     const client = clientOf(row);
@@ -44,17 +53,15 @@ export function companySignOn({ db, box, providers, publicUrl, log }: CompanySig
   };
   return {
     origin,
-    redirect: `${origin ?? ''}/company-sign-in`,
-    startOf: (accountId) => `${origin ?? ''}/login?company=${accountId}`,
+    ...addresses,
     clientOf,
-    async isAnyOn() {
-      const row = await db
-        .selectFrom('single_sign_ons')
-        .select('account_id')
-        .where('is_on', '=', true)
-        .limit(1)
-        .executeTakeFirst();
-      return origin !== null && row !== undefined;
+    providerOf,
+    isAnyOn: async () => origin !== null && (await isAnyOn(db)),
+    async wayOut(accountId) {
+      const row = await rowOf(db, accountId);
+      if (!row?.is_on || !row.ends_at_provider) return null;
+      const provider = await inTime(providerOf(row)).catch((error: unknown) => void told(accountId, error));
+      return provider?.wayOut(addresses.afterLogout) ?? null;
     },
     async wayTo(whose, uid) {
       const row = await rowBehind(db, whose);
@@ -79,7 +86,8 @@ export function companySignOn({ db, box, providers, publicUrl, log }: CompanySig
         const said = await provider.redeem(url, away, row.group_claim);
         const person = personOf(said, row.group_claim);
         const isBothSteps = person.isBothSteps || row.steps === 'always';
-        return { accountId: row.account_id, issuer: row.issuer, person, isBothSteps };
+        const at = { accountId: row.account_id, issuer: row.issuer };
+        return { ...at, person, isBothSteps, session: { ...at, subject: person.subject, sid: person.sid } };
       } catch (error) {
         const problem = told(row.account_id, error);
         // Its settings may have changed since they were asked for.
@@ -90,6 +98,22 @@ export function companySignOn({ db, box, providers, publicUrl, log }: CompanySig
     admit: (comer, around, goOn) => admit(db, comer, around, goOn),
   };
 }
+
+/** What is entered at providers, and where users begin. */
+const addressesAt = (origin: string) => ({
+  redirect: `${origin}/company-sign-in`,
+  startOf: (accountId: string) => `${origin}/login?company=${accountId}`,
+  logoutOf: (accountId: string) => `${origin}/api/single-sign-on/${accountId}/logout`,
+  afterLogout: `${origin}/login`,
+});
+
+async function isAnyOn(db: Database): Promise<boolean> {
+  const query = db.selectFrom('single_sign_ons').select('account_id').where('is_on', '=', true);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Who signs out waits for the provider no longer than this, and is signed out here in any case. */
+const inTime = <T>(asked: Promise<T>): Promise<T | null> => Promise.race([asked, sleep(3000, null, { ref: false })]);
 
 const secret = (): string => randomBytes(32).toString('base64url');
 
@@ -107,11 +131,6 @@ const clientsBy =
 /** The single sign-on in use of a company, by its id or by the domain of an email address; or why there is none. */
 async function rowBehind(db: Database, whose: Whose): ReturnType<typeof rowInUse> {
   if ('company' in whose) return await rowInUse(db, whose.company);
-  const domain = whose.email.slice(whose.email.lastIndexOf('@') + 1).toLowerCase();
-  const found = await db
-    .selectFrom('single_sign_on_domains')
-    .select('account_id')
-    .where('domain', '=', domain)
-    .executeTakeFirst();
-  return found ? await rowInUse(db, found.account_id) : 'notSetUp';
+  const accountId = await accountOfDomain(db, domainOfAddress(whose.email));
+  return accountId === null ? 'notSetUp' : await rowInUse(db, accountId);
 }
