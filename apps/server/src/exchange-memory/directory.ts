@@ -10,6 +10,7 @@ import { nightSwitch } from '../identity/night-switch.ts';
 import { isPausing, switchPause } from '../identity/queue-pauses.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
+import { isDnd } from './do-not-disturb.ts';
 import { colleaguesInChannels, isMember } from './membership.ts';
 
 /** Paths of the music for parties on hold: what comes with the server, and an account's own. */
@@ -94,7 +95,7 @@ function settingsOfAccounts(db: Database, music: HoldMusicPaths | undefined) {
         .where('id', '=', accountId)
         .executeTakeFirst();
       const { holdMusic, ...settings } = callSettings.parse(row?.call_settings ?? {});
-      const { callWaiting, recordingConsent, picksUpColleagues } = settings;
+      const { callWaiting, recordingConsent, picksUpColleagues, intercom } = settings;
       const paths = { default: music?.standard, own: music?.own(accountId), off: undefined };
       const speaksGerman = germanCountries.includes(row?.country ?? '');
       return {
@@ -103,6 +104,7 @@ function settingsOfAccounts(db: Database, music: HoldMusicPaths | undefined) {
         holdMusic: paths[holdMusic] ?? null,
         locale: speaksGerman ? ('de' as const) : ('en' as const),
         picksUpColleagues,
+        intercom,
         isSuspended: row?.suspended_at != null,
       };
     },
@@ -269,8 +271,8 @@ const membersOf = (channel: ExpressionBuilder<Schema, 'channels'>) =>
       .select(['users.id as userId', displayName.as('displayName'), isDnd.as('isDnd')])
       .select(['agents.follow_up_until as followUpUntil', 'agents.last_call_at as lastCallAt'])
       .select('channel_members.endpoint_ids as endpointIds')
-      .select(mobilesOfLine.as('mobiles'))
-      .select(isClaimed.as('isClaimed'))
+      .select([mobilesOfLine.as('mobiles'), isClaimed.as('isClaimed')])
+      .select(sql<boolean>`coalesce(users.settings -> 'refusesIntercom' = 'true', false)`.as('refusesIntercom'))
       // A member who pauses is not rung, like one who is logged out.
       .select(sql<boolean>`coalesce(channel_members.dialed_in and not ${isPausing}, true)`.as('dialedIn'))
       .where('users.deactivated_at', 'is', null)
@@ -297,9 +299,6 @@ const mobilesOfLine = sql<unknown>`(
 
 /** Where announcements are in German; elsewhere they are in English. */
 const germanCountries = ['DE', 'AT', 'CH', 'LI', 'LU'];
-
-/** They chose it here, or in a program that tells us so, for as long as it lasts there. */
-const isDnd = sql<boolean>`(users.is_dnd or coalesce(presence_elsewhere(users.id) = 'doNotDisturb', false))`;
 
 /** A live call of a queue rings or has the user, or they are in a meeting elsewhere. */
 const isClaimed = sql<boolean>`coalesce(presence_elsewhere(users.id) = 'busy', false) or exists (
@@ -341,6 +340,7 @@ const asChannel = (
       isDnd: boolean;
       dialedIn: boolean;
       isClaimed: boolean;
+      refusesIntercom: boolean;
       endpointIds: string[] | null;
       followUpUntil: Date | string | null;
       lastCallAt: Date | string | null;

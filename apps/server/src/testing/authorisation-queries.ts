@@ -97,6 +97,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   blockedCallers: everybody,
   adminBlockedCallers: admins,
   adminOpeningHours: admins,
+  adminPagingGroups: admins,
   statistics: everybody,
   presenceConnector: everybody,
 };

@@ -59,6 +59,7 @@ export interface Things {
   /** An entry of the member's own list; with `all-` before it, one of the account's. */
   readonly blockedId: string;
   readonly hoursId: string;
+  readonly groupId: string;
   /** The member's, with an answer. */
   readonly chatId: string;
   readonly messageId: string;
@@ -160,6 +161,7 @@ export async function authorisationWorld(db: Database) {
         roomId: `room${at}`,
         blockedId: `blocked${at}`,
         hoursId: `hours${at}`,
+        groupId: `group${at}`,
         chatId: `chat${at}`,
         messageId: `answer${at}`,
       };

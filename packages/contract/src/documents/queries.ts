@@ -7,6 +7,7 @@ import { conferenceRoomQueries } from './conference-room-query.ts';
 import { customWordsQueries } from './custom-words-query.ts';
 import { healthQueries } from './health-query.ts';
 import { openingHoursQueries } from './opening-hours-query.ts';
+import { pagingQueries } from './paging-query.ts';
 import { parkedCallsQueries } from './parked-calls-query.ts';
 import { phoneQueries } from './phone-queries.ts';
 import { presenceConnectorQueries } from './presence-connector-query.ts';
@@ -35,6 +36,7 @@ export const liveQueries = {
   ...voiceMenuQueries,
   ...blockedCallerQueries,
   ...openingHoursQueries,
+  ...pagingQueries,
   ...healthQueries,
   ...conferenceRoomQueries,
 } as const;

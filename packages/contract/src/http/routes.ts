@@ -9,6 +9,7 @@ import { adminCrmRoutes } from './admin/crm-routes.ts';
 import { adminDeviceRoutes } from './admin/device-routes.ts';
 import { adminFeedbackRoutes } from './admin/feedback-routes.ts';
 import { openingHoursRoutes } from './admin/opening-hours-routes.ts';
+import { pagingRoutes } from './admin/paging-routes.ts';
 import { adminPeopleImportRoutes } from './admin/people-import-routes.ts';
 import { adminSipAccountRoutes } from './admin/sip-account-routes.ts';
 import { adminUserRoutes } from './admin/user-routes.ts';
@@ -78,6 +79,7 @@ export const routes = {
   ...adminBlockedCallerRoutes,
   ...blockedCallerRoutes,
   ...openingHoursRoutes,
+  ...pagingRoutes,
   ...queueBoardRoutes,
   ...callLogRoutes,
   ...crmRoutes,

@@ -14,6 +14,7 @@ import {
   PhoneOff,
   Presentation,
   Smartphone,
+  Speaker,
   Split,
   UsersRound,
   Voicemail,
@@ -28,6 +29,7 @@ const icons: Record<TrialStep['kind'], LucideIcon> = {
   assistant: ConciergeBell,
   menu: ListTree,
   room: Presentation,
+  page: Speaker,
   ring: BellRing,
   wait: Hourglass,
   blocked: Ban,
@@ -103,6 +105,11 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
           text: keys === '' ? t(($) => $.admin.menus.stepNoKeys) : t(($) => $.admin.menus.stepNext, { keys }),
         };
       }
+      case 'page':
+        return {
+          title: t(($) => $.admin.paging.step, { name: step.name, count: step.phones }),
+          text: t(($) => $.admin.paging.stepText),
+        };
       case 'ring':
         return step.members.length === 0
           ? { title: t(($) => $.admin.routing.steps.nobody), text: null }

@@ -1,6 +1,6 @@
 import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import { type Call, newCall } from '../core/call.ts';
-import { addCall, admitIncoming, isFull, removeCall } from '../core/call-list.ts';
+import { addCall, admitIncoming, isFull, liveCalls, removeCall } from '../core/call-list.ts';
 import type { EngineCall, Refusal, ResumedAs, RunningTransfer } from '../engine/call-engine.ts';
 import type { Log, Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
@@ -20,6 +20,7 @@ interface ArrivalSteps {
   /** Takes a call off hold; never rejects. */
   resumeHeld(id: string): Promise<unknown>;
   hear(id: string, engineCall: EngineCall): void;
+  accept(id: string): Promise<void>;
 }
 
 /** Calls that come to this client by themselves. */
@@ -45,6 +46,11 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
     steps.hear(line.sessionId, line);
   }
 
+  async function answerItself(id: string, name: string | null) {
+    if (!(await surroundings.answersItself?.(name))) return;
+    if (liveCalls(stage.store.getState().calls).every((each) => each.id === id)) await steps.accept(id);
+  }
+
   return {
     incoming(engineCall) {
       const id = engineCall.sessionId;
@@ -59,7 +65,10 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
       if (stage.go(id, 'Ringing')) steps.hear(id, engineCall);
       if (stage.call(id)?.state !== 'Ringing') {
         log('warn', 'Call was terminated right after it was prepared', { sessionId: id });
+        return;
       }
+      // Never into another call.
+      if (engineCall.asksToAnswer && liveCalls(calls).length === 0) void answerItself(id, engineCall.displayName);
     },
 
     resumed(engineCall, establishedAt, as) {

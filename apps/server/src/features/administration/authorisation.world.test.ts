@@ -365,6 +365,7 @@ beforeAll(async () => {
     roomId: (await ask(routes.createConferenceRoom, { body: { name: 'Board', pin: '4711' } })).body.id,
     blockedId: (await ask(routes.blockCallerForAll, { body: { kind: 'anonymous' } })).body.id,
     alarmId: await someAlarm(api.db, member.userId),
+    groupId: (await ask(routes.createPagingGroup, { body: { name: 'Shop', number: '7' } })).body.id,
     hoursId: (await ask(routes.createOpeningHours, { body: { name: 'Office' } })).body.id,
   };
 });

@@ -59,6 +59,7 @@ import {
   type RecordingDesk,
   type RecordingParts,
 } from './recording/recording-desk.ts';
+import { type PageDesk, pageDesk } from './paging/page-desk.ts';
 import { type RoomDesk, roomDesk } from './rooms/room-desk.ts';
 import type { RunnerPorts, RunningCall } from './running-call.ts';
 import { boardCalls } from './seen/board-calls.ts';
@@ -130,6 +131,7 @@ interface Ground {
   readonly lineTests: LineTester;
   readonly desk: InviteDesk;
   readonly meetings: RoomDesk;
+  readonly pages: PageDesk;
   warn(error: unknown, what: string): void;
 }
 
@@ -172,6 +174,7 @@ function groundOf(parts: SwitchboardParts): Ground {
     lines: parts.lines,
     agents: claims?.agents,
     isBusy: (userId: string, callId: string) => isBusy(table.calls, userId, callId),
+    isPaged: (userId: string) => pages.isPaged(userId),
     queueOf: (channelId: string, caller: { callId: string; rank: number }) =>
       queueFor([...waitingIn(table.calls, channelId), ...places.waitingIn(channelId, clock.now().getTime())], caller),
     keptRank: places.rankOf,
@@ -180,6 +183,14 @@ function groundOf(parts: SwitchboardParts): Ground {
       return parts.audioPorts === undefined ? undefined : callLoad(table, waiting.invites, parts.audioPorts);
     },
   };
+  const pages: PageDesk = pageDesk({
+    ...parts,
+    waiting,
+    inTurn: audio.inTurn,
+    newId: randomUUID,
+    isBusy: desk.isBusy,
+    load: () => desk.load,
+  });
   const warn = (error: unknown, what: string) => noteFailure(log, error, what, 'a step between calls failed');
   const callBacks = callBackDesk({ ...parts, callBacks: parts.callBacks, places, table, desk });
   const memoriesOf = (legId: string) => memoriesOfBoth(ofUsers, captures, legId);
@@ -187,7 +198,8 @@ function groundOf(parts: SwitchboardParts): Ground {
   const meetings = roomDesk({ ...parts, inTurn: audio.inTurn });
   const lineTests = lineTester({ ...parts, waiting });
   const records = { recordings, captures, memoriesOf, consents, supervised };
-  return { parts, audio, changes, ...records, table, waiting, claims, callBacks, lineTests, desk, meetings, warn };
+  const calls = { table, waiting, claims, callBacks, lineTests, desk, meetings, pages };
+  return { parts, audio, changes, ...records, ...calls, warn };
 }
 
 export interface Desks {
@@ -294,8 +306,10 @@ interface HearingCalls {
   readonly asking: ReturnType<typeof mobileDesk>;
 }
 
-const servicesOn = ({ parts, audio, meetings, consents }: Ground, supervise: ServiceParts['supervise']): ServiceDesk =>
-  serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID, meetings, consents, supervise });
+const servicesOn = (ground: Ground, supervise: ServiceParts['supervise']): ServiceDesk => {
+  const { parts, audio, meetings, pages, consents } = ground;
+  return serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID, meetings, pages, consents, supervise });
+};
 
 /** What is commanded from outside of calls. */
 const steeringOf = (captured: Capturing | undefined, { steerBot }: ServiceDesk, { steer: steerRoom }: RoomDesk) => {

@@ -1,4 +1,5 @@
 import { findNumber } from '../../routing/find-number.ts';
+import { sharesOf } from './call-load.ts';
 import { type Found, type InviteDesk, InviteRefused, type Step } from './steps.ts';
 
 /** Calls that one device may have at the same time: more than anybody has keys for, and far less than there are ports. */
@@ -28,7 +29,7 @@ export const limitCalls: Step<Found, Found> = (given, desk) => {
 /** Whether the account may begin another call now: it has half of the ports at most, and not too many are being begun. */
 export function hasRoom({ load }: InviteDesk, legId: string, accountId: string): boolean {
   if (load === undefined) return true;
-  return load.openingBefore(legId) < callsBegunTogether && load.portsOf(accountId) < Math.floor(load.ports / 2);
+  return load.openingBefore(legId) < callsBegunTogether && load.portsOf(accountId) < sharesOf(load);
 }
 
 export function tooManyCalls(): InviteRefused {

@@ -70,6 +70,7 @@ export function forkMediaOpened(turn: Turn<Ringing>, legId: string, sdp: string)
       from,
       to: { user: number, ...(name ? { name } : {}) },
       ...(isOfQueue(fork) && { isOfQueue: true as const }),
+      ...(call.answersItself && fork.target.kind === 'device' && { answersItself: true as const }),
     },
   });
 }
@@ -152,6 +153,8 @@ export function refused(turn: Turn<Ringing>, fact: Extract<LegFact, { type: 'ref
 function forwardLine(turn: Turn<Ringing>, fork: Fork, plan: ForwardPlan): void {
   const { call } = turn;
   call.plan = plan;
+  // Who is called instead has allowed nothing.
+  delete call.answersItself;
   call.rings = [];
   call.along = [];
   stopAwaitingAll(turn);

@@ -2,8 +2,8 @@ import { type Call, servedKind } from '../../calls/call.ts';
 import { type Leg, sessionOf } from '../call-table.ts';
 import type { RecordedLeg } from './recording-desk.ts';
 
-/** A supervisor hears two who are asked about recordings of their own call alone; in a conference room nobody is asked. */
-const hearsUnasked: ReadonlySet<ReturnType<typeof servedKind>> = new Set(['supervise', 'room']);
+/** A supervisor hears two who are asked about recordings of their own call alone; in a conference room and of a page nobody is asked. */
+const hearsUnasked: ReadonlySet<ReturnType<typeof servedKind>> = new Set(['supervise', 'room', 'page']);
 
 /** A user's leg as recordings know it; null for a call that is kept in no inbox. */
 export function recordedLegOf(call: Call, leg: Leg): Omit<RecordedLeg, 'others'> | null {

@@ -11,6 +11,7 @@ import type { BotCommand, VoiceBots } from '../../voice-bots.ts';
 import type { Follower } from '../followers.ts';
 import type { MediaQueue } from '../media-orders.ts';
 import type { LegConsents } from '../recording/leg-consents.ts';
+import type { PageDesk } from '../paging/page-desk.ts';
 import type { RoomDesk } from '../rooms/room-desk.ts';
 import { visitRoom } from '../rooms/room-leg.ts';
 import type { RunningCall } from '../running-call.ts';
@@ -44,6 +45,8 @@ export interface ServiceParts {
   readonly bots?: VoiceBots | undefined;
   /** Without it nobody is in a conference room. */
   readonly meetings?: RoomDesk | undefined;
+  /** Without it nobody speaks to a paging group. */
+  readonly pages?: Pick<PageDesk, 'page'> | undefined;
   readonly consents: Pick<LegConsents, 'isAsked'>;
   readonly clock: ExchangeClock;
   readonly log: Logger;
@@ -171,6 +174,11 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
     case 'supervise': {
       const hasListened = await parts.supervise(leg, running, service);
       return hasListened ? undefined : await say(parts, leg, accountId, 'supervisionNowhere');
+    }
+    case 'page': {
+      const said = (await parts.pages?.page(leg, running, service)) ?? null;
+      if (said !== null) await say(parts, leg, accountId, said);
+      return 'final';
     }
     case 'greeting': {
       if (!voicemails) return undefined;
