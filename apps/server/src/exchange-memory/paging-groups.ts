@@ -33,7 +33,9 @@ export const pagingGroups = (db: Database) => ({
     return {
       ...group,
       callerIds: allMayPage ? null : people.filter(({ mayPage }) => mayPage).map(({ userId }) => userId),
-      members: people.filter(({ hears }) => hears).map(({ userId, isDnd: wantsNoCalls }) => ({ userId, isDnd: wantsNoCalls })),
+      members: people
+        .filter(({ hears }) => hears)
+        .map(({ userId, isDnd: wantsNoCalls }) => ({ userId, isDnd: wantsNoCalls })),
     };
   },
 });

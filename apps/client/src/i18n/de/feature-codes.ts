@@ -18,7 +18,9 @@ export const featureCodes: Shape<typeof en> = {
       alone: 'Parkt den Anruf, den du dorthin übergibst, oder holt den, der am längsten wartet',
       withPlace: 'Parkt einen Anruf auf diesem Platz, oder holt den, der dort wartet',
     },
-    intercom: { withExtension: 'Ruft diesen Kollegen, dessen Telefon von selbst abnimmt, wenn er und die Firma das erlauben' },
+    intercom: {
+      withExtension: 'Ruft diesen Kollegen, dessen Telefon von selbst abnimmt, wenn er und die Firma das erlauben',
+    },
     page: { withExtension: 'Spricht zu den Tischtelefonen der Durchsagegruppe mit dieser Nummer' },
     messages: { alone: 'Spielt die Nachrichten deiner Mailbox ab: # für die nächste, * für noch einmal' },
     greeting: {

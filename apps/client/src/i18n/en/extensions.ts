@@ -42,7 +42,8 @@ export const extensions = {
   intercom: {
     title: 'Colleagues who call in',
     phones: 'My phones answer by themselves',
-    phonesHelp: 'When a colleague dials *80 and your extension: after a tone, and never during a call or with “Do not disturb”.',
+    phonesHelp:
+      'When a colleague dials *80 and your extension: after a tone, and never during a call or with “Do not disturb”.',
     app: 'This app answers by itself as well',
     appHelp: 'In this browser, once it may use the microphone. Otherwise the call rings.',
     told: '{{name}} has called in',

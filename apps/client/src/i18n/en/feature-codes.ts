@@ -14,7 +14,9 @@ export const featureCodes = {
       alone: 'Parks the call that you transfer there, or takes the one that waits longest',
       withPlace: 'Parks a call in this place, or takes the one that waits there',
     },
-    intercom: { withExtension: 'Calls this colleague, whose phone answers by itself, if they and the company allow it' },
+    intercom: {
+      withExtension: 'Calls this colleague, whose phone answers by itself, if they and the company allow it',
+    },
     page: { withExtension: 'Speaks to the desk phones of the paging group with this number' },
     messages: { alone: 'Plays your voicemail messages: # for the next one, * to hear it again' },
     greeting: {

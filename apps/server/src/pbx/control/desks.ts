@@ -40,6 +40,7 @@ import type { LegTable } from './leg-table.ts';
 import { type LineTester, lineTester } from './line-test/line-tester.ts';
 import { type MediaQueue, mediaQueue } from './media-orders.ts';
 import { noteFailure } from './note-failure.ts';
+import { type PageDesk, pageDesk } from './paging/page-desk.ts';
 import { type AgentClaims, agentClaims } from './queue/agent-claims.ts';
 import { isBusy } from './queue/busy-users.ts';
 import { type CallBackDesk, callBackDesk } from './queue/call-back-desk.ts';
@@ -59,7 +60,6 @@ import {
   type RecordingDesk,
   type RecordingParts,
 } from './recording/recording-desk.ts';
-import { type PageDesk, pageDesk } from './paging/page-desk.ts';
 import { type RoomDesk, roomDesk } from './rooms/room-desk.ts';
 import type { RunnerPorts, RunningCall } from './running-call.ts';
 import { boardCalls } from './seen/board-calls.ts';

@@ -15,7 +15,10 @@ afterAll(async () => await world.api.stop());
 const add = (given: object) =>
   world.ask(routes.createPagingGroup, { body: newPagingGroup.parse({ name: 'Shop', ...given }) });
 const change = (groupId: string, given: object) =>
-  world.ask(routes.changePagingGroup, { params: { groupId }, body: pagingGroupChange.parse({ name: 'Shop', ...given }) });
+  world.ask(routes.changePagingGroup, {
+    params: { groupId },
+    body: pagingGroupChange.parse({ name: 'Shop', ...given }),
+  });
 const heard = (number: string) => pagingGroups(world.api.db).pagingGroup(world.admin.accountId, number);
 
 test('a group is made, heard by the exchange as it is, changed, and deleted, with a line in the log for each', async () => {

@@ -92,7 +92,11 @@ export async function claimed(
   return isQueue && agents ? await agents.claim({ callId, channelId, userIds }) : userIds;
 }
 
-export const unavailable: Refusal = { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' };
+export const unavailable: Refusal = {
+  status: 480,
+  phrase: 'Temporarily Unavailable',
+  reason: 'TEMPORARILY_UNAVAILABLE',
+};
 export const busy: Refusal = { status: 486, phrase: 'Busy Here', reason: 'BUSY_HERE' };
 
 /** What a caller is told; null where those who rang have said it. */

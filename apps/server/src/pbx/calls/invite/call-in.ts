@@ -9,11 +9,7 @@ const ringMs = 20_000;
  * A colleague calls in: the devices of the owner are asked to answer by themselves. Who wants no calls, or is in one, is busy,
  * and nothing else is tried: neither forwarding nor voicemail.
  */
-export async function callIn(
-  channel: DirectoryChannel,
-  callingEndpointId: string,
-  desk: InviteDesk,
-): Promise<Arrival> {
+export async function callIn(channel: DirectoryChannel, callingEndpointId: string, desk: InviteDesk): Promise<Arrival> {
   const callId = desk.newId();
   const nobody = { callId, targets: [], rings: [], ringMs: 0, plan: null };
   const owner = channel.members.find(({ userId }) => userId === channel.ownerUserId);

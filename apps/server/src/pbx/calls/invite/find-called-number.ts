@@ -134,11 +134,7 @@ const colleague = async (
   return { ...given, called: { kind: 'channel', channel, number: extension, ...reaches } };
 };
 
-const pagingGroup = async (
-  given: Identified,
-  directory: Directory,
-  number: string,
-): Promise<Found | InviteRefused> => {
+const pagingGroup = async (given: Identified, directory: Directory, number: string): Promise<Found | InviteRefused> => {
   const { accountId, userId } = given.caller;
   const group = (await directory.pagingGroup?.(accountId, number)) ?? null;
   if (group === null) return notFound;

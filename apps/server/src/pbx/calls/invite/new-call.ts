@@ -48,7 +48,9 @@ interface RingingStart {
 
 /** A code was dialled that the exchange answers itself. */
 interface ServiceStart {
-  readonly service: 'echo' | Extract<Service, { kind: 'greeting' | 'messages' | 'page' | 'pause' | 'night' | 'supervise' }>;
+  readonly service:
+    | 'echo'
+    | Extract<Service, { kind: 'greeting' | 'messages' | 'page' | 'pause' | 'night' | 'supervise' }>;
 }
 
 /** The call as the core takes it over, before anything has happened to it. */

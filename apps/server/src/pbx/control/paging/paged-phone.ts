@@ -1,5 +1,5 @@
-import type { LegOrder, RegisteredContact } from '../../calls/legs.ts';
 import { allCodecs } from '../../calls/call.ts';
+import type { LegOrder, RegisteredContact } from '../../calls/legs.ts';
 import type { Media } from '../../media/media.ts';
 import { beep } from '../../media/sounds.ts';
 import type { ExchangeClock } from '../../ports.ts';
@@ -147,7 +147,8 @@ async function follow({ parts, legId, mediaId, ended }: Phone, next: () => Promi
         break;
       case 'reoffered': {
         // A phone holds the page to call somebody, an emergency number among them.
-        const answer = fact.sdp === undefined ? media.reoffer(mediaId, 'sendrecv') : media.answerReoffer(mediaId, fact.sdp);
+        const answer =
+          fact.sdp === undefined ? media.reoffer(mediaId, 'sendrecv') : media.answerReoffer(mediaId, fact.sdp);
         await answer.then(
           ({ sdp }) => legs.order({ do: 'answerReoffer', legId, sdp }),
           () => legs.order({ do: 'refuseReoffer', legId, status: 488 }),

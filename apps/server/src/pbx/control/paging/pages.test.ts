@@ -48,7 +48,11 @@ describe('a page', () => {
     open(['ben', 'cleo', 'dora']);
     await pages('anna');
     expect(asked()).toEqual(['wben', 'wcleo', 'wdora']);
-    expect(invite('ben')).toMatchObject({ answersItself: true, from: { user: '11', name: 'Shop: anna' }, to: { user: '*117' } });
+    expect(invite('ben')).toMatchObject({
+      answersItself: true,
+      from: { user: '11', name: 'Shop: anna' },
+      to: { user: '*117' },
+    });
     expect(listeners()).toBe(0);
     await floor.pickUp('ben');
     expect(callerHears()).toBe('beep.wav');
