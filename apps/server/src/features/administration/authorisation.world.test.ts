@@ -20,7 +20,7 @@ import { trunkSamples } from './testing/trunk-samples.ts';
 import { type TwoCompanies, twoCompanies } from './testing/two-companies.ts';
 
 /** What stands for things of the first company until they are there. */
-interface Things {
+interface Things extends Record<'groupId', string> {
   userId: string;
   invitedId: string;
   importId: string;
