@@ -55,7 +55,7 @@ export function usePhone(webUserId: string | null): void {
 /** Looked up with the first call that asks for it. */
 async function answersItself(me: User | null, name: string | null): Promise<boolean> {
   if (me === null || me.refusesIntercom || !currentPreferences().answersIntercom) return false;
-  const { takesIntercom } = await withLaterWords(() => import('#calls/called-in/intercom.ts'))();
+  const { takesIntercom } = await withLaterWords(() => import('#calls/intercom.ts'))();
   return await takesIntercom(name);
 }
 

@@ -105,11 +105,6 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
           text: keys === '' ? t(($) => $.admin.menus.stepNoKeys) : t(($) => $.admin.menus.stepNext, { keys }),
         };
       }
-      case 'page':
-        return {
-          title: t(($) => $.admin.paging.step, { name: step.name, count: step.phones }),
-          text: t(($) => $.admin.paging.stepText),
-        };
       case 'ring':
         return step.members.length === 0
           ? { title: t(($) => $.admin.routing.steps.nobody), text: null }
@@ -139,8 +134,9 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
           title: t(($) => $.admin.routing.steps.number, { number: formatNumber(step.number) }),
           text: problemWords(t, step.problem),
         };
+      case 'page':
       case 'mobile':
-        return mobileWords(t, step);
+        return step.kind === 'page' ? pageWords(t, step) : mobileWords(t, step);
       case 'rule':
         return { title: t(($) => $.admin.routing.steps.rule[step.when]), text: null };
       case 'end':
@@ -168,6 +164,10 @@ const mobileWords = (t: Words, { name, number, problem }: Extract<TrialStep, { k
   text: problemWords(t, problem) ?? t(($) => $.admin.routing.steps.mobileKey),
 });
 
+const pageWords = (t: Words, { name, phones }: Extract<TrialStep, { kind: 'page' }>) => ({
+  title: t(($) => $.admin.paging.step, { name, count: phones }),
+  text: t(($) => $.admin.paging.stepText),
+});
 /** Of steps that are one sentence. */
 const shortWords = (t: Words, step: Extract<TrialStep, { kind: 'closed' | 'room' }>): string =>
   step.kind === 'room' ? t(($) => $.rooms.step, { name: step.name }) : closedWords(t, step);

@@ -46,11 +46,6 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
     steps.hear(line.sessionId, line);
   }
 
-  async function answerItself(id: string, name: string | null) {
-    if (!(await surroundings.answersItself?.(name))) return;
-    if (liveCalls(stage.store.getState().calls).every((each) => each.id === id)) await steps.accept(id);
-  }
-
   return {
     incoming(engineCall) {
       const id = engineCall.sessionId;
@@ -65,10 +60,8 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
       if (stage.go(id, 'Ringing')) steps.hear(id, engineCall);
       if (stage.call(id)?.state !== 'Ringing') {
         log('warn', 'Call was terminated right after it was prepared', { sessionId: id });
-        return;
       }
-      // Never into another call.
-      if (engineCall.asksToAnswer && liveCalls(calls).length === 0) void answerItself(id, engineCall.displayName);
+      void answerItself(parts, stage, steps, engineCall);
     },
 
     resumed(engineCall, establishedAt, as) {
@@ -90,6 +83,18 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
       void steps.resumeHeld(initialId).then(() => joinTransfer(initialId, transfer));
     },
   };
+}
+
+/** A colleague who calls in is heard without a click where the user allows it, and never into another call. */
+async function answerItself(
+  { surroundings }: Pick<Parts, 'surroundings'>,
+  stage: Stage,
+  { accept }: Pick<ArrivalSteps, 'accept'>,
+  { asksToAnswer, sessionId, displayName }: EngineCall,
+): Promise<void> {
+  const isAlone = () => liveCalls(stage.store.getState().calls).every(({ id }) => id === sessionId);
+  if (!asksToAnswer || !isAlone() || !(await surroundings.answersItself?.(displayName))) return;
+  if (isAlone()) await accept(sessionId);
 }
 
 /** There is no place for it on the screen, and hanging up must not connect people whom the user does not see. */

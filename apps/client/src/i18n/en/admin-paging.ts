@@ -16,7 +16,7 @@ export const adminPaging = {
   addMember: 'Add member',
   noSuchUser: 'No user found',
   takeOut: 'Remove {{name}}',
-  callers: 'Who may page',
+  callers: 'Users who may page',
   everybody: 'All users',
   chosen: 'Only these users',
   noCallers: 'Nobody may page yet.',

@@ -175,11 +175,8 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
       const hasListened = await parts.supervise(leg, running, service);
       return hasListened ? undefined : await say(parts, leg, accountId, 'supervisionNowhere');
     }
-    case 'page': {
-      const said = (await parts.pages?.page(leg, running, service)) ?? null;
-      if (said !== null) await say(parts, leg, accountId, said);
-      return 'final';
-    }
+    case 'page':
+      return await speakTo(parts, leg, running, service);
     case 'greeting': {
       if (!voicemails) return undefined;
       const { locale } = await directory.callSettings(accountId);
@@ -189,6 +186,18 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
     default:
       unreachable(service);
   }
+}
+
+/** A user speaks to a paging group, and hears where that did not come to be. */
+async function speakTo(
+  parts: ServiceParts,
+  leg: ServiceLeg,
+  running: RunningCall,
+  service: Extract<Service, { kind: 'page' }>,
+): Promise<Done> {
+  const said = (await parts.pages?.page(leg, running, service)) ?? null;
+  if (said !== null) await say(parts, leg, running.call.accountId, said);
+  return 'final';
 }
 
 /** Does what a member dialled a code for, and gives what they hear of it. */
