@@ -2,7 +2,7 @@
 
 const calls =
   words(`two-colleagues two-devices bad-calls both-generations while-it-rings hold keys transfer shortcuts keyboard survival
-  supervision classic classic-calls engine-conformance second-stack desk-phone linphone tcp-phone secure-phone queue waiting call-back queue-board skills provider-queue
+  supervision paging classic classic-calls engine-conformance second-stack desk-phone linphone tcp-phone secure-phone queue waiting call-back queue-board skills provider-queue
   first-company trunks turn roaming busy-lamps recorded-calls ring-outputs switching-devices call-page voicemail click-to-dial
   omnibar operator banners settings-audio feedback second-machine documented-call call-quota call-forwarding
   offline-documentation`);
@@ -23,7 +23,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   admin: [
     ...drawn,
     ...words(
-      'administration admin-roles classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu conference-room waiting opening-hours provisioning call-forwarding sound-input spoken-texts call-records emails directory single-sign-on alarms skills',
+      'administration admin-roles classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu conference-room paging waiting opening-hours provisioning call-forwarding sound-input spoken-texts call-records emails directory single-sign-on alarms skills',
     ),
   ],
   audio: [...drawn, ...calls, ...settings, ...words('start sound-input')],
@@ -85,7 +85,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/administration': [
     ...settings,
     ...words(
-      'administration admin-roles classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu conference-room waiting opening-hours provisioning call-forwarding single-sign-on',
+      'administration admin-roles classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu conference-room paging waiting opening-hours provisioning call-forwarding single-sign-on',
     ),
   ],
   'features/assistants': words('call-assistant call-assistant-phone administration'),

@@ -19,6 +19,7 @@ import { callSeconds } from './exchange-memory/call-seconds.ts';
 import { conferenceRooms } from './exchange-memory/conference-rooms.ts';
 import { openDialogStore } from './exchange-memory/dialog-store.ts';
 import { directory } from './exchange-memory/directory.ts';
+import { pagingGroups } from './exchange-memory/paging-groups.ts';
 import { watchHanging } from './exchange-memory/watch-hanging.ts';
 import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { hearDepartures } from './features/administration/users/hear-departures.ts';
@@ -143,6 +144,7 @@ function openDirectory({ db, feed, box }: ServicesGround, sip: Sip) {
   return {
     ...people,
     ...conferenceRooms(db, box),
+    ...pagingGroups(db),
     callSeconds: callSeconds(db),
     // Asked for by each call.
     callSettings: remembered(feed, [topic('accounts', 'id', '')], people.callSettings),

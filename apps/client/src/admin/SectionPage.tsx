@@ -24,6 +24,7 @@ import { NotForYou } from './NotForYou.tsx';
 import { NewsSection } from './news/NewsSection.tsx';
 import { NumbersSection } from './numbers/NumbersSection.tsx';
 import { HoursSection } from './opening-hours/HoursSection.tsx';
+import { PagingSection } from './paging/PagingSection.tsx';
 import { PhonesSection } from './phones/PhonesSection.tsx';
 import { RecordsSection } from './records/RecordsSection.tsx';
 import { RoutingSection } from './routing/RoutingSection.tsx';
@@ -40,6 +41,7 @@ const pages: Record<AdminSection, ComponentType> = {
   channels: ChannelsSection,
   menus: MenusSection,
   rooms: RoomsSection,
+  paging: PagingSection,
   hours: HoursSection,
   skills: SkillsSection,
   phones: PhonesSection,

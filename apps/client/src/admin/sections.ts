@@ -23,6 +23,7 @@ import {
   Presentation,
   Route,
   ScrollText,
+  Speaker,
   UserRound,
   UsersRound,
 } from 'lucide-react';
@@ -30,7 +31,7 @@ import {
 /** The pages of the administration as the left column groups and orders them; each is an address below `/admin`. */
 export const adminGroups = [
   { group: 'people', sections: ['users', 'numbers', 'channels', 'phones', 'trunks'] },
-  { group: 'calls', sections: ['menus', 'rooms', 'hours', 'skills', 'routing', 'blocked', 'records'] },
+  { group: 'calls', sections: ['menus', 'rooms', 'paging', 'hours', 'skills', 'routing', 'blocked', 'records'] },
   { group: 'services', sections: ['ai', 'assistants', 'crm'] },
   { group: 'company', sections: ['company', 'sso', 'mail', 'access', 'news', 'feedback', 'log', 'health', 'backup'] },
 ] as const satisfies readonly { readonly group: string; readonly sections: readonly AdminSection[] }[];
@@ -41,6 +42,7 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
   channels: UsersRound,
   menus: ListTree,
   rooms: Presentation,
+  paging: Speaker,
   hours: CalendarClock,
   skills: Award,
   phones: Phone,

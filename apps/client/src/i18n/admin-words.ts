@@ -17,6 +17,7 @@ import { adminMail as mailDe } from './de/admin-mail.ts';
 import { adminMenus as menusDe } from './de/admin-menus.ts';
 import { adminNews as newsDe } from './de/admin-news.ts';
 import { adminNuisance as nuisanceDe } from './de/admin-nuisance.ts';
+import { adminPaging as pagingDe } from './de/admin-paging.ts';
 import { adminPeople as peopleDe } from './de/admin-people.ts';
 import { adminPhones as phonesDe } from './de/admin-phones.ts';
 import { adminRecords as recordsDe } from './de/admin-records.ts';
@@ -45,6 +46,7 @@ import { adminMail } from './en/admin-mail.ts';
 import { adminMenus } from './en/admin-menus.ts';
 import { adminNews } from './en/admin-news.ts';
 import { adminNuisance } from './en/admin-nuisance.ts';
+import { adminPaging } from './en/admin-paging.ts';
 import { adminPeople } from './en/admin-people.ts';
 import { adminPhones } from './en/admin-phones.ts';
 import { adminRecords } from './en/admin-records.ts';
@@ -80,6 +82,7 @@ export const adminWords = {
     mail: adminMail,
     menus: adminMenus,
     news: adminNews,
+    paging: adminPaging,
     nuisance: adminNuisance,
     people: adminPeople,
     records: adminRecords,
@@ -112,6 +115,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     mail: mailDe,
     menus: menusDe,
     news: newsDe,
+    paging: pagingDe,
     nuisance: nuisanceDe,
     people: peopleDe,
     records: recordsDe,

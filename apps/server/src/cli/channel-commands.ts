@@ -227,6 +227,8 @@ const inWords = (step: TrialStep): string[] => {
       return ['waits for someone', `${step.seconds} s`];
     case 'room':
       return ['is in the conference room', step.name];
+    case 'page':
+      return [`is heard by ${step.phones} phones`, step.name];
     case 'voicemail':
       return ['leaves a message', `at most ${step.maxSeconds} s`];
     case 'number':

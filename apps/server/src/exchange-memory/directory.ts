@@ -10,6 +10,7 @@ import { nightSwitch } from '../identity/night-switch.ts';
 import { isPausing, switchPause } from '../identity/queue-pauses.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
+import { isDnd } from './do-not-disturb.ts';
 import { colleaguesInChannels, isMember } from './membership.ts';
 import { voiceMenus } from './voice-menus.ts';
 
@@ -95,7 +96,7 @@ function settingsOfAccounts(db: Database, music: HoldMusicPaths | undefined) {
         .where('id', '=', accountId)
         .executeTakeFirst();
       const { holdMusic, ...settings } = callSettings.parse(row?.call_settings ?? {});
-      const { callWaiting, recordingConsent, picksUpColleagues } = settings;
+      const { callWaiting, recordingConsent, picksUpColleagues, intercom } = settings;
       const paths = { default: music?.standard, own: music?.own(accountId), off: undefined };
       const speaksGerman = germanCountries.includes(row?.country ?? '');
       return {
@@ -104,6 +105,7 @@ function settingsOfAccounts(db: Database, music: HoldMusicPaths | undefined) {
         holdMusic: paths[holdMusic] ?? null,
         locale: speaksGerman ? ('de' as const) : ('en' as const),
         picksUpColleagues,
+        intercom,
         isSuspended: row?.suspended_at != null,
       };
     },
@@ -219,9 +221,8 @@ const membersOf = (channel: ExpressionBuilder<Schema, 'channels'>) =>
       .select(['users.id as userId', displayName.as('displayName'), isDnd.as('isDnd')])
       .select(['agents.follow_up_until as followUpUntil', 'agents.last_call_at as lastCallAt'])
       .select('channel_members.endpoint_ids as endpointIds')
-      .select(mobilesOfLine.as('mobiles'))
-      .select(isClaimed.as('isClaimed'))
-      .select(levelsOf.as('skills'))
+      .select([mobilesOfLine.as('mobiles'), isClaimed.as('isClaimed'), levelsOf.as('skills')])
+      .select(sql<boolean>`coalesce(users.settings -> 'refusesIntercom' = 'true', false)`.as('refusesIntercom'))
       // A member who pauses is not rung, like one who is logged out.
       .select(sql<boolean>`coalesce(channel_members.dialed_in and not ${isPausing}, true)`.as('dialedIn'))
       .where('users.deactivated_at', 'is', null)
@@ -254,9 +255,6 @@ const levelsOf = sql<Record<string, number> | null>`(
 /** Where announcements are in German; elsewhere they are in English. */
 const germanCountries = ['DE', 'AT', 'CH', 'LI', 'LU'];
 
-/** They chose it here, or in a program that tells us so, for as long as it lasts there. */
-const isDnd = sql<boolean>`(users.is_dnd or coalesce(presence_elsewhere(users.id) = 'doNotDisturb', false))`;
-
 /** A live call of a queue rings or has the user, or they are in a meeting elsewhere. */
 const isClaimed = sql<boolean>`coalesce(presence_elsewhere(users.id) = 'busy', false) or exists (
   select from agent_claims left join calls on calls.id = agent_claims.call_id
@@ -277,6 +275,7 @@ interface MemberRow {
   isDnd: boolean;
   dialedIn: boolean;
   isClaimed: boolean;
+  refusesIntercom: boolean;
   endpointIds: string[] | null;
   followUpUntil: Date | string | null;
   lastCallAt: Date | string | null;

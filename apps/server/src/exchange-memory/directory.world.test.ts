@@ -38,6 +38,7 @@ test('an extension names a private channel with its owner', async () => {
         isDnd: false,
         dialedIn: true,
         isClaimed: false,
+        refusesIntercom: false,
         followUpUntil: null,
         lastCallAt: null,
         endpointIds: null,
@@ -202,6 +203,7 @@ test('an account that has settled nothing has the default music, no call waiting
     holdMusic: '/music/default.wav',
     locale: 'de',
     picksUpColleagues: false,
+    intercom: false,
     isSuspended: false,
   };
   expect(await settings()).toEqual(standard);
@@ -212,6 +214,7 @@ test('an account that has settled nothing has the default music, no call waiting
     holdMusic: '/music/s1.wav',
     locale: 'en',
     picksUpColleagues: true,
+    intercom: false,
     isSuspended: false,
   });
   await set({ holdMusic: 'off', recordingConsent: 'nonsense' });

@@ -10,6 +10,7 @@ import type { SkillLevels } from '@sidetone/contract/rules/queues/skills.ts';
 import type { EndReason } from './call-book-port.ts';
 import type { KnownEndpoint } from './calls/legs.ts';
 import type { SrtpPolicy } from './media/media.ts';
+import type { DirectoryPagingGroup } from './paging-groups.ts';
 
 export type {
   CallBook,
@@ -72,6 +73,8 @@ export interface ChannelMember {
   readonly isClaimed?: boolean;
   /** No queue rings them before. */
   readonly followUpUntil?: Date | null;
+  /** Calls of colleagues who call in ring as others do; left out: devices answer them by themselves. */
+  readonly refusesIntercom?: boolean;
   /** When their last call of a queue ended; null before the first. */
   readonly lastCallAt?: Date | null;
   /** Levels by the ids of skills; left out: none. */
@@ -144,6 +147,8 @@ export interface Directory {
   voiceMenu?(accountId: string, menuId: string): Promise<DirectoryMenu | null>;
   /** The conference room whose channel this is; null where it is gone. */
   conferenceRoom?(accountId: string, channelId: string): Promise<DirectoryRoom | null>;
+  /** The paging group of the account with this number, as it is now; null: there is none. */
+  pagingGroup?(accountId: string, number: string): Promise<DirectoryPagingGroup | null>;
   /** What extensions of the account begin with these digits: the channel of exactly this one, and whether there are longer ones. */
   extensionsFrom?(
     accountId: string,
@@ -187,6 +192,8 @@ export interface CallSettings {
   readonly locale: 'de' | 'en';
   /** Desk phones may take calls that ring a colleague alone, or a shared channel of others; left out: they may not. */
   readonly picksUpColleagues?: boolean;
+  /** Colleagues may call in where the one they call does not refuse it; left out: they may not. */
+  readonly intercom?: boolean;
   /** Nobody of it calls or is called, except for help; left out: they do. */
   readonly isSuspended?: boolean;
 }

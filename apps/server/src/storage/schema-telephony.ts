@@ -125,6 +125,21 @@ export interface TelephonyTables {
     created_at: CreatedAt;
     rev: Rev;
   };
+  paging_groups: {
+    id: string;
+    account_id: string;
+    name: string;
+    /** What is dialled behind the star code. */
+    number: string;
+    longest_seconds: number;
+    all_may_page: boolean;
+    /** Goes up by one with each change by an administrator. */
+    revision: Generated<number>;
+    created_at: CreatedAt;
+    rev: Rev;
+  };
+  /** Who hears the pages of a group, and who may speak to it where not all may. */
+  paging_people: { group_id: string; user_id: string; hears: boolean; may_page: boolean };
   recordings: {
     id: string;
     account_id: string;

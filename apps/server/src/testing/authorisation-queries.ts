@@ -98,6 +98,7 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   adminBlockedCallers: admins,
   adminOpeningHours: admins,
   adminSkills: admins,
+  adminPagingGroups: admins,
   statistics: everybody,
   presenceConnector: everybody,
 };

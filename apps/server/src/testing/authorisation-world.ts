@@ -60,6 +60,7 @@ export interface Things {
   readonly blockedId: string;
   readonly hoursId: string;
   readonly skillId: string;
+  readonly groupId: string;
   /** The member's, with an answer. */
   readonly chatId: string;
   readonly messageId: string;
@@ -162,6 +163,7 @@ export async function authorisationWorld(db: Database) {
         blockedId: `blocked${at}`,
         hoursId: `hours${at}`,
         skillId: `skill${at}`,
+        groupId: `group${at}`,
         chatId: `chat${at}`,
         messageId: `answer${at}`,
       };

@@ -7,6 +7,7 @@ import { conferenceRoomQueries } from './conference-room-query.ts';
 import { customWordsQueries } from './custom-words-query.ts';
 import { healthQueries } from './health-query.ts';
 import { openingHoursQueries } from './opening-hours-query.ts';
+import { pagingQueries } from './paging-query.ts';
 import { parkedCallsQueries } from './parked-calls-query.ts';
 import { phoneQueries } from './phone-queries.ts';
 import { presenceConnectorQueries } from './presence-connector-query.ts';
@@ -37,6 +38,7 @@ export const liveQueries = {
   ...blockedCallerQueries,
   ...openingHoursQueries,
   ...skillQueries,
+  ...pagingQueries,
   ...healthQueries,
   ...conferenceRoomQueries,
 } as const;

@@ -13,6 +13,8 @@ export const callSettings = z.object({
   voicemailForNewPeople: z.boolean().default(true).catch(true),
   /** Desk phones may take calls that ring a colleague alone, or a shared channel of others. */
   picksUpColleagues: z.boolean().default(false).catch(false),
+  /** Colleagues may call in: phones of users who do not refuse it answer by themselves. */
+  intercom: z.boolean().default(false).catch(false),
   /**
    * Whether supervisors may listen to calls of queues: not at all; the member of the queue sees it and hears a tone; both sides
    * hear it said before.

@@ -73,6 +73,8 @@ const trialStep = z.discriminatedUnion('kind', [
   }),
   /** The caller is in a conference room, once they have entered its PIN. */
   z.object({ kind: z.literal('room'), afterSeconds, channelId: z.string(), name: z.string() }),
+  /** A user speaks to the desk phones of a paging group, of which there are so many. */
+  z.object({ kind: z.literal('page'), afterSeconds, name: z.string(), phones: z.number() }),
   /** These ring together for this long. */
   z.object({
     kind: z.literal('ring'),

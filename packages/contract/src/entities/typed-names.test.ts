@@ -18,6 +18,7 @@ import { contactCreate } from './contact-change.ts';
 import { deviceRegistration } from './device.ts';
 import { mailServerChange } from './mail.ts';
 import { newOpeningHours } from './opening-hours.ts';
+import { newPagingGroup } from './paging-group.ts';
 import { phoneModel } from './phone-setup.ts';
 import { sipAccountChange } from './sip-account.ts';
 import { newSkill } from './skill.ts';
@@ -55,6 +56,7 @@ const places = {
   'API token': (name: string) => newCompanyToken.safeParse({ name, scopes: ['users'] }),
   'note of a blocked caller': (note: string) =>
     newBlockedCaller.safeParse({ kind: 'number', number: '+4930123', note }),
+  'paging group': (name: string) => newPagingGroup.shape.name.safeParse(name),
   'opening hours': (name: string) => newOpeningHours.shape.name.safeParse(name),
   'holiday of opening hours': (name: string) =>
     newOpeningHours.safeParse({ name: 'A', holidays: [{ ...christmas, name }] }),

@@ -59,6 +59,7 @@ export const recordingRoutes = {
         holdMusic: z.enum(['default', 'own', 'off']),
         voicemailForNewPeople: z.boolean(),
         picksUpColleagues: z.boolean(),
+        intercom: z.boolean(),
         supervision: z.enum(['off', 'shown', 'announced']),
         pauseReasons,
       })

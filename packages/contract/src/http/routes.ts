@@ -9,6 +9,7 @@ import { adminCrmRoutes } from './admin/crm-routes.ts';
 import { adminDeviceRoutes } from './admin/device-routes.ts';
 import { adminFeedbackRoutes } from './admin/feedback-routes.ts';
 import { openingHoursRoutes } from './admin/opening-hours-routes.ts';
+import { pagingRoutes } from './admin/paging-routes.ts';
 import { adminPeopleImportRoutes } from './admin/people-import-routes.ts';
 import { adminSipAccountRoutes } from './admin/sip-account-routes.ts';
 import { skillRoutes } from './admin/skill-routes.ts';
@@ -81,6 +82,7 @@ export const routes = {
   ...blockedCallerRoutes,
   ...openingHoursRoutes,
   ...skillRoutes,
+  ...pagingRoutes,
   ...queueBoardRoutes,
   ...callLogRoutes,
   ...crmRoutes,

@@ -14,6 +14,7 @@ import {
   PhoneOff,
   Presentation,
   Smartphone,
+  Speaker,
   Split,
   UsersRound,
   Voicemail,
@@ -28,6 +29,7 @@ const icons: Record<TrialStep['kind'], LucideIcon> = {
   assistant: ConciergeBell,
   menu: ListTree,
   room: Presentation,
+  page: Speaker,
   ring: BellRing,
   wait: Hourglass,
   blocked: Ban,
@@ -122,8 +124,9 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
           title: t(($) => $.admin.routing.steps.number, { number: formatNumber(step.number) }),
           text: problemWords(t, step.problem),
         };
+      case 'page':
       case 'mobile':
-        return mobileWords(t, step);
+        return step.kind === 'page' ? pageWords(t, step) : mobileWords(t, step);
       case 'rule':
         return { title: t(($) => $.admin.routing.steps.rule[step.when]), text: null };
       case 'end':
@@ -186,6 +189,10 @@ const mobileWords = (t: Words, { name, number, problem }: Extract<TrialStep, { k
   text: problemWords(t, problem) ?? t(($) => $.admin.routing.steps.mobileKey),
 });
 
+const pageWords = (t: Words, { name, phones }: Extract<TrialStep, { kind: 'page' }>) => ({
+  title: t(($) => $.admin.paging.step, { name, count: phones }),
+  text: t(($) => $.admin.paging.stepText),
+});
 /** Of steps that are one sentence. */
 const shortWords = (t: Words, step: Extract<TrialStep, { kind: 'closed' | 'room' }>): string =>
   step.kind === 'room' ? t(($) => $.rooms.step, { name: step.name }) : closedWords(t, step);

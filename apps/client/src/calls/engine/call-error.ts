@@ -23,14 +23,17 @@ export type CallProblem =
   | 'CONSENT_NEEDED';
 
 /**
- * Why the exchange does not call a number outside: there is no line, none works now, the account may not call there or
- * not now, or the number to show is not one of theirs.
+ * Why the exchange does not call a number: there is no line outside, none works now, the account may not call there or
+ * not now, the number to show is not one of theirs, or the company or the group does not let the user speak to phones that
+ * answer by themselves.
  */
 export type OutsideProblem =
   | 'NO_OUTSIDE_LINE'
   | 'LINES_DOWN'
   | 'DESTINATION_BARRED'
   | 'LIMIT_REACHED'
+  | 'INTERCOM_OFF'
+  | 'PAGE_NOT_ALLOWED'
   | 'SENDER_NOT_ALLOWED';
 
 /** Something about a call went wrong. `code` says what; the words for users are in the screens. */
@@ -104,6 +107,8 @@ export function contractCodeOf(problem: CallProblem): CallErrorCode {
     case 'SENDER_NOT_ALLOWED':
     case 'DESTINATION_BARRED':
     case 'LIMIT_REACHED':
+    case 'INTERCOM_OFF':
+    case 'PAGE_NOT_ALLOWED':
     case 'TRANSFER_FAILED':
     case 'NO_VOICEMAIL':
     case 'NOT_PARKED':

@@ -37,6 +37,8 @@ const ownProblems: Record<Exclude<OwnProblem, ShownCallError>, true> = {
   SENDER_NOT_ALLOWED: true,
   DESTINATION_BARRED: true,
   LIMIT_REACHED: true,
+  INTERCOM_OFF: true,
+  PAGE_NOT_ALLOWED: true,
   TRANSFER_FAILED: true,
   NO_VOICEMAIL: true,
   NOT_PARKED: true,

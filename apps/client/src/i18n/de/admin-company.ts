@@ -26,6 +26,9 @@ export const adminCompany: Shape<typeof en> = {
   callWaitingHelp: 'Während eines Gesprächs klingelt ein zweiter Anruf.',
   picksUpColleagues: 'Anrufe von Kollegen heranholen',
   picksUpColleaguesHelp: 'Tischtelefone übernehmen mit *8 auch Anrufe, die nur bei anderen klingeln.',
+  intercom: 'Kollegen dürfen hereinrufen',
+  intercomHelp:
+    'Mit *80 und einer Nebenstelle nimmt das Telefon dort nach einem Ton von selbst ab. Benutzer können es ablehnen.',
   pauses: {
     title: 'Pausen in Warteschlangen',
     text: 'Mitglieder wählen einen dieser Gründe. *46 am Tischtelefon nimmt den ersten.',

@@ -95,6 +95,7 @@ export const admin: Shape<typeof en> = {
     channels: 'Kanäle und Warteschlangen',
     menus: 'Sprachmenüs',
     rooms: 'Konferenzräume',
+    paging: 'Durchsagen',
     hours: 'Öffnungszeiten',
     skills: 'Kenntnisse',
     phones: 'Telefone',

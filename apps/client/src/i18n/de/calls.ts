@@ -190,6 +190,11 @@ export const calls: Shape<typeof english> = {
       title: 'Anrufgrenze erreicht',
       text: 'Du oder deine Firma habt die Grenze für Anrufe nach draußen erreicht. Versuche es später oder frag einen Administrator.',
     },
+    INTERCOM_OFF: { title: 'Nicht erlaubt', text: 'Deine Firma erlaubt kein Hereinrufen. Frag einen Administrator.' },
+    PAGE_NOT_ALLOWED: {
+      title: 'Nicht erlaubt',
+      text: 'An diese Gruppe darfst du nichts durchsagen. Frag einen Administrator.',
+    },
     MICROPHONE_ERROR: {
       title: 'Das Mikrofon funktioniert nicht',
       text: 'Vielleicht verwendet es ein anderes Programm. Schließe dieses Programm oder wähle ein anderes Mikrofon.',

@@ -6,6 +6,7 @@ export const featureCodes: Shape<typeof en> = {
   title: 'Sterncodes',
   text: 'Wähle sie an einem Tischtelefon wie eine Nummer.',
   withExtension: '{{code}} und eine Nebenstelle',
+  withGroup: '{{code}} und die Nummer einer Durchsagegruppe',
   withPlace: '{{code}} und ein Platz von 1 bis 9',
   does: {
     pickUp: {
@@ -17,6 +18,10 @@ export const featureCodes: Shape<typeof en> = {
       alone: 'Parkt den Anruf, den du dorthin übergibst, oder holt den, der am längsten wartet',
       withPlace: 'Parkt einen Anruf auf diesem Platz, oder holt den, der dort wartet',
     },
+    intercom: {
+      withExtension: 'Ruft diesen Kollegen, dessen Telefon von selbst abnimmt, wenn er und die Firma das erlauben',
+    },
+    page: { withExtension: 'Spricht zu den Tischtelefonen der Durchsagegruppe mit dieser Nummer' },
     messages: { alone: 'Spielt die Nachrichten deiner Mailbox ab: # für die nächste, * für noch einmal' },
     greeting: {
       alone: 'Nimmt die Ansage deiner Mailbox auf',

@@ -24,6 +24,8 @@ export const adminCompany = {
   callWaitingHelp: 'A second call rings during a call.',
   picksUpColleagues: 'Pick up calls of colleagues',
   picksUpColleaguesHelp: 'With *8, desk phones also take calls that ring only others.',
+  intercom: 'Colleagues may call in',
+  intercomHelp: 'With *80 and an extension, the phone there answers by itself after a tone. Users can refuse it.',
   pauses: {
     title: 'Pauses in queues',
     text: 'Members choose one of these reasons. *46 on a desk phone takes the first.',

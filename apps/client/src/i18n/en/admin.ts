@@ -93,6 +93,7 @@ export const admin = {
     channels: 'Channels and queues',
     menus: 'Voice menus',
     rooms: 'Conference rooms',
+    paging: 'Paging',
     hours: 'Opening hours',
     skills: 'Skills',
     phones: 'Phones',

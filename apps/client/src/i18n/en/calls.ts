@@ -179,6 +179,8 @@ export const calls = {
       title: 'Call limit reached',
       text: 'You or your company have reached the limit for outside calls. Try again later, or ask an administrator.',
     },
+    INTERCOM_OFF: { title: 'Not allowed', text: 'Your company does not allow calling in. Ask an administrator.' },
+    PAGE_NOT_ALLOWED: { title: 'Not allowed', text: 'You may not page this group. Ask an administrator.' },
     MICROPHONE_ERROR: {
       title: 'The microphone does not work',
       text: 'Another program may be using it. Close that program or choose another microphone.',

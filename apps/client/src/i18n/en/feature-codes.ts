@@ -3,6 +3,7 @@ export const featureCodes = {
   title: 'Star codes',
   text: 'Dial them on a desk phone like a number.',
   withExtension: '{{code}} and an extension',
+  withGroup: '{{code}} and the number of a paging group',
   withPlace: '{{code}} and a place from 1 to 9',
   does: {
     pickUp: {
@@ -13,6 +14,10 @@ export const featureCodes = {
       alone: 'Parks the call that you transfer there, or takes the one that waits longest',
       withPlace: 'Parks a call in this place, or takes the one that waits there',
     },
+    intercom: {
+      withExtension: 'Calls this colleague, whose phone answers by itself, if they and the company allow it',
+    },
+    page: { withExtension: 'Speaks to the desk phones of the paging group with this number' },
     messages: { alone: 'Plays your voicemail messages: # for the next one, * to hear it again' },
     greeting: {
       alone: 'Records your voicemail greeting',

@@ -122,6 +122,7 @@ test('an administrator says how the account wants its calls, one thing at a time
     holdMusic: 'default',
     voicemailForNewPeople: true,
     picksUpColleagues: false,
+    intercom: false,
     supervision: 'off',
     pauseReasons: firstPauseReasons,
   });
@@ -131,6 +132,7 @@ test('an administrator says how the account wants its calls, one thing at a time
     holdMusic: 'off',
     voicemailForNewPeople: true,
     picksUpColleagues: false,
+    intercom: false,
     supervision: 'off',
     pauseReasons: firstPauseReasons,
   });

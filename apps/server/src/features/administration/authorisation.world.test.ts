@@ -20,7 +20,7 @@ import { trunkSamples } from './testing/trunk-samples.ts';
 import { type TwoCompanies, twoCompanies } from './testing/two-companies.ts';
 
 /** What stands for things of the first company until they are there. */
-interface Things extends SkillThings {
+interface Things extends SkillThings, Record<'groupId', string> {
   userId: string;
   invitedId: string;
   importId: string;
@@ -365,6 +365,7 @@ beforeAll(async () => {
     roomId: (await ask(routes.createConferenceRoom, { body: { name: 'Board', pin: '4711' } })).body.id,
     blockedId: (await ask(routes.blockCallerForAll, { body: { kind: 'anonymous' } })).body.id,
     alarmId: await someAlarm(api.db, member.userId),
+    groupId: (await ask(routes.createPagingGroup, { body: { name: 'Shop', number: '7' } })).body.id,
     hoursId: (await ask(routes.createOpeningHours, { body: { name: 'Office' } })).body.id,
     skillId: (await ask(routes.createSkill, { body: { name: 'Returns' } })).body.id,
   };

@@ -27,6 +27,7 @@ import { directoryRoutes } from './directory/directory-routes.ts';
 import { openingHoursDocuments } from './opening-hours/hours-documents.ts';
 import { openingHoursRoutes } from './opening-hours/hours-routes.ts';
 import { keepHolidaysAhead } from './opening-hours/keep-holidays.ts';
+import { pagingDocuments, pagingRoutes } from './paging/paging-routes.ts';
 import { peopleImportDocuments } from './people-import/import-documents.ts';
 import { peopleImportRoutes } from './people-import/import-routes.ts';
 import { peopleImports } from './people-import/people-imports.ts';
@@ -80,6 +81,7 @@ export function administrationFeature(deps: AdministrationDeps): Feature {
       conferenceRoomDocuments(deps),
       openingHoursDocuments(db),
       skillDocuments(db),
+      pagingDocuments(db),
       ...adminDeviceDocuments(db),
       ...adminSipAccountDocuments(db),
     ],
@@ -92,6 +94,7 @@ export function administrationFeature(deps: AdministrationDeps): Feature {
       ...conferenceRoomRoutes(deps),
       ...openingHoursRoutes(deps),
       ...skillRoutes(deps),
+      ...pagingRoutes(deps),
       ...adminDeviceRoutes(deps),
       ...adminSipAccountRoutes(deps),
       ...adminAccountRoutes({ db, backups }),

@@ -42,6 +42,8 @@ export interface CallBase {
   readonly maxForwards?: number;
   /** Who sent the call elsewhere before it came here, in E.164, the first one first. Left out: nobody. */
   readonly diverted?: readonly string[];
+  /** The callee's devices are asked to answer by themselves; a tone is heard there first. */
+  answersItself?: true;
   /** An emergency number was called; the call that rings the caller's own devices for it is one for help as well. */
   readonly isForHelp?: true;
   /** Null when the caller came from another call, where it is in the book already. */
@@ -201,6 +203,8 @@ export type Service =
   | { readonly kind: 'night'; readonly userId: string; readonly channelId: string | null }
   /** A supervisor listens to the call that they chose before or, with an extension, to that of the member there. */
   | { readonly kind: 'supervise'; readonly userId: string; readonly extension: string | null }
+  /** A user speaks to the phones of the paging group with this number. */
+  | { readonly kind: 'page'; readonly userId: string; readonly number: string }
   /** A member says the greeting of this channel. */
   | { readonly kind: 'greeting'; readonly channelId: string };
 

@@ -192,6 +192,8 @@ export type LegOrder =
       readonly isOfQueue?: true;
       /** See `Shown`. */
       readonly via?: string;
+      /** The device is asked to answer by itself. */
+      readonly answersItself?: true;
     }
   | {
       readonly do: 'provisional';

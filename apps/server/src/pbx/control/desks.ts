@@ -41,6 +41,7 @@ import type { LegTable } from './leg-table.ts';
 import { type LineTester, lineTester } from './line-test/line-tester.ts';
 import { type MediaQueue, mediaQueue } from './media-orders.ts';
 import { noteFailure } from './note-failure.ts';
+import { type PageDesk, pageDesk } from './paging/page-desk.ts';
 import { type AgentClaims, agentClaims } from './queue/agent-claims.ts';
 import { isBusy } from './queue/busy-users.ts';
 import { type CallBackDesk, callBackDesk } from './queue/call-back-desk.ts';
@@ -132,6 +133,7 @@ interface Ground {
   readonly lineTests: LineTester;
   readonly desk: InviteDesk;
   readonly meetings: RoomDesk;
+  readonly pages: PageDesk;
   warn(error: unknown, what: string): void;
 }
 
@@ -174,6 +176,7 @@ function groundOf(parts: SwitchboardParts): Ground {
     lines: parts.lines,
     agents: claims?.agents,
     isBusy: (userId: string, callId: string) => isBusy(table.calls, userId, callId),
+    isPaged: (userId: string) => pages.isPaged(userId),
     queueOf: (channelId: string, caller: { callId: string; rank: number }) =>
       queueFor([...waitingIn(table.calls, channelId), ...places.waitingIn(channelId, clock.now().getTime())], caller),
     keptRank: places.rankOf,
@@ -182,6 +185,14 @@ function groundOf(parts: SwitchboardParts): Ground {
       return parts.audioPorts === undefined ? undefined : callLoad(table, waiting.invites, parts.audioPorts);
     },
   };
+  const pages: PageDesk = pageDesk({
+    ...parts,
+    waiting,
+    inTurn: audio.inTurn,
+    newId: randomUUID,
+    isBusy: desk.isBusy,
+    load: () => desk.load,
+  });
   const warn = (error: unknown, what: string) => noteFailure(log, error, what, 'a step between calls failed');
   const callBacks = callBackDesk({ ...parts, callBacks: parts.callBacks, places, table, desk });
   const memoriesOf = (legId: string) => memoriesOfBoth(ofUsers, captures, legId);
@@ -189,7 +200,8 @@ function groundOf(parts: SwitchboardParts): Ground {
   const meetings = roomDesk({ ...parts, inTurn: audio.inTurn });
   const lineTests = lineTester({ ...parts, waiting });
   const records = { recordings, captures, memoriesOf, consents, supervised };
-  return { parts, audio, changes, ...records, table, waiting, claims, callBacks, lineTests, desk, meetings, warn };
+  const calls = { table, waiting, claims, callBacks, lineTests, desk, meetings, pages };
+  return { parts, audio, changes, ...records, ...calls, warn };
 }
 
 export interface Desks {
@@ -296,8 +308,10 @@ interface HearingCalls {
   readonly asking: ReturnType<typeof mobileDesk>;
 }
 
-const servicesOn = ({ parts, audio, meetings, consents }: Ground, supervise: ServiceParts['supervise']): ServiceDesk =>
-  serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID, meetings, consents, supervise });
+const servicesOn = (ground: Ground, supervise: ServiceParts['supervise']): ServiceDesk => {
+  const { parts, audio, meetings, pages, consents } = ground;
+  return serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID, meetings, pages, consents, supervise });
+};
 
 /** What is commanded from outside of calls. */
 const steeringOf = (captured: Capturing | undefined, { steerBot }: ServiceDesk, { steer: steerRoom }: RoomDesk) => {

@@ -26,6 +26,10 @@ export type Dialled =
   | { readonly kind: 'night'; readonly extension: string | null }
   /** The caller listens to a call of a queue: that of the member with this extension, or the one that they chose before. */
   | { readonly kind: 'supervise'; readonly extension: string | null }
+  /** The colleague at that extension, whose phone answers by itself. */
+  | { readonly kind: 'intercom'; readonly extension: string }
+  /** The paging group with this number. */
+  | { readonly kind: 'page'; readonly extension: string }
   | { readonly kind: 'emergency'; readonly number: string }
   | { readonly kind: 'extension'; readonly extension: string }
   /** A public number, of this exchange or of the world outside. */
@@ -58,7 +62,9 @@ function ofCode({ name, extension }: NonNullable<ReturnType<typeof readFeatureCo
       return { kind: 'echo' };
     case 'messages':
       return { kind: name };
+    case 'intercom':
     case 'mailbox':
+    case 'page':
       return extension === null ? { kind: 'unknown' } : { kind: name, extension };
     case 'park':
       return { kind: 'park' };

@@ -5,10 +5,12 @@ import type { RoutingTrial, TrialStep, TrialVoice } from '@sidetone/contract/ent
 import { type SkillNeed, type SkillStep, skillNeeds } from '@sidetone/contract/entities/skill.ts';
 import type { MenuTarget } from '@sidetone/contract/entities/voice-menu.ts';
 import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
+import { readFeatureCode, withoutSendKey } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 import { joinNeeds } from '@sidetone/contract/rules/queues/skills.ts';
 import { sql } from 'kysely';
 import { notFound } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
+import { pagingGroupsOf } from '../paging/group-row.ts';
 import { menusOf } from '../voice-menus/menu-row.ts';
 import { channelOf } from './channel-row.ts';
 import { voiceOf } from './destinations.ts';
@@ -81,6 +83,11 @@ export async function tryCall(
   },
 ): Promise<RoutingTrial> {
   const at = about.at === null ? new Date() : new Date(about.at);
+  const page = 'number' in about.to ? await pageStep(db, accountId, about.to.number) : null;
+  if (page !== null) {
+    const { timeZone } = await namesOf(db, accountId);
+    return { at: at.toISOString(), localTime: wallClock(at, timeZone), steps: [page] };
+  }
   const { channelId, firstMenuId, skills } =
     'channelId' in about.to
       ? { ...about.to, firstMenuId: undefined, skills: [] }
@@ -231,6 +238,15 @@ function menuStep(menuId: string, afterSeconds: number, names: Names): TrialStep
     ...(skills.length > 0 && { skills: skills.map(({ skillId }) => names.skills.get(skillId) ?? '') }),
   }));
   return { kind: 'menu', afterSeconds, menuId, name: menu?.name ?? '', keys };
+}
+
+/** What the star code of a paging group does; null for anything else that is dialled. */
+async function pageStep(db: Database, accountId: string, dialled: string): Promise<TrialStep | null> {
+  const code = readFeatureCode(withoutSendKey(dialled));
+  if (code?.name !== 'page' || code.extension === null) return null;
+  const [group] = await pagingGroupsOf(db, accountId, code.extension);
+  if (!group) throw notFound('paging group');
+  return { kind: 'page', afterSeconds: 0, name: group.name, phones: group.phones };
 }
 
 /** The channel that an extension or a number of the account names. */

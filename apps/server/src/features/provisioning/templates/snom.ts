@@ -84,6 +84,8 @@ const surroundings = ({ language, clock, phoneBook, setupAddress }: PhoneFacts):
     ofPhone('time_24_format', 'on'),
     ofPhone('setting_server', setupAddress),
     ofPhone('settings_refresh_timer', seconds.refresh),
+    // Pages and colleagues who call in are answered by a phone that nobody uses.
+    ofPhone('answer_after_policy', 'idle'),
     ofPhone('alert_group_ring_text', queueRing),
     ofPhone('alert_group_ring_sound', 'Ringer3'),
     // The key with the phone book opens ours.

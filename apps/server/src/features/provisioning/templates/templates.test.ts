@@ -11,6 +11,17 @@ const lines = (more?: Partial<PhoneFacts>) => readLines(templates.yealink.settin
 const xml = (vendor: 'snom' | 'grandstream' | 'gigaset' | 'cisco', more?: Partial<PhoneFacts>) =>
   readXml(templates[vendor].settings(someFacts(more)));
 
+test('phones answer by themselves where the exchange asks for it, and never in a call', () => {
+  expect(Object.fromEntries(lines())).toMatchObject({
+    'features.intercom.allow': '1',
+    'features.intercom.barge': '0',
+    'features.intercom.tone': '1',
+  });
+  expect(templates.snom.settings(facts)).toContain('>idle</answer_after_policy>');
+  expect(templates.grandstream.settings(facts)).toContain('<P298>1</P298>');
+  expect(templates.cisco.settings(facts)).toMatch(/<Auto_Answer_Page[^>]*>Yes</);
+});
+
 describe('Yealink', () => {
   test('the account is reached over TLS, and takes nothing but encrypted audio', () => {
     expect(Object.fromEntries(lines())).toMatchObject({

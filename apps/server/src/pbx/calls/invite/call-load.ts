@@ -7,3 +7,6 @@ export interface CallLoad {
   /** Pairs of RTP ports there are. */
   readonly ports: number;
 }
+
+/** How many pairs of ports one account may use. */
+export const sharesOf = ({ ports }: CallLoad): number => Math.floor(ports / 2);

@@ -1,3 +1,4 @@
+import { pageCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 import type { DirectoryChannel } from '../../ports.ts';
 import type { Shown } from '../call.ts';
 import type { Found } from './steps.ts';
@@ -12,6 +13,10 @@ export function shownToCallee({ called, caller, sender, invited }: Found): Shown
   if (called.kind === 'trunk') {
     const { number, isHidden, plan } = called;
     return { from: isHidden ? 'anonymous' : { user: plan.identity ?? caller.userId }, number, channelId: null };
+  }
+  if (called.kind === 'page') {
+    const from = { user: internalNumber(caller) ?? caller.userId, name: `${called.name}: ${caller.displayName}` };
+    return { from, number: `${pageCode}${called.number}`, channelId: null };
   }
   if (called.kind !== 'channel') return { from: 'anonymous', number: '', channelId: null };
   const { channel, number } = called;

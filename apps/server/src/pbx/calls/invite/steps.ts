@@ -44,6 +44,8 @@ export interface InviteDesk {
   readonly blocked?: BlockedCallers | undefined;
   /** Whether another call than this one has the user or rings them. */
   readonly isBusy?: (userId: string, callId: string) => boolean;
+  /** Whether a phone of the user hears a page. Without it none does. */
+  readonly isPaged?: (userId: string) => boolean;
   /** The queue of a channel as the caller of this rank finds it. Without it nobody waits. */
   readonly queueOf?: (channelId: string, caller: { readonly callId: string; readonly rank: number }) => Queue;
   /** The rank of the place that the queue of a channel keeps for this number; undefined: it keeps none. */
@@ -97,6 +99,8 @@ export type InviteRefusalCode =
   | 'LIMIT_REACHED'
   | 'TOO_MANY_CALLS'
   | 'COMPANY_SUSPENDED'
+  | 'INTERCOM_OFF'
+  | 'PAGE_NOT_ALLOWED'
   | 'UNAVAILABLE';
 
 type Result<Out> = Out | InviteRefused | Promise<Out | InviteRefused>;
@@ -162,14 +166,16 @@ export interface Found extends Identified {
     | { readonly kind: 'night'; readonly userId: string; readonly channelId: string | null }
     /** The caller listens to a call of a queue: the one that they chose before or, with an extension, that of the member there. */
     | { readonly kind: 'supervise'; readonly userId: string; readonly extension: string | null }
+    /** The caller speaks to the phones of this paging group. */
+    | { readonly kind: 'page'; readonly userId: string; readonly number: string; readonly name: string }
     /** The caller says the voicemail greeting of this channel. */
     | { readonly kind: 'greeting'; readonly channelId: string }
     | {
         readonly kind: 'channel';
         readonly channel: DirectoryChannel;
         readonly number: string;
-        /** A message is to be left there, and nobody rings. */
-        readonly reaches?: 'voicemail' | 'proof';
+        /** `voicemail`: a message is to be left there, and nobody rings. `intercom`: devices of its owner answer by themselves. */
+        readonly reaches?: 'voicemail' | 'proof' | 'intercom';
         /** What somebody of another account sees; left out: the number of the caller's channel. */
         readonly shows?: { readonly identity: string | null; readonly isHidden: boolean };
       }

@@ -72,6 +72,7 @@ export function forkMediaOpened(turn: Turn<Ringing>, legId: string, sdp: string)
       to: { user: number, ...(name ? { name } : {}) },
       ...(isOfQueue(fork) && { isOfQueue: true as const }),
       ...(via !== undefined && fork.target.kind === 'device' && { via }),
+      ...(call.answersItself && fork.target.kind === 'device' && { answersItself: true as const }),
     },
   });
 }
@@ -154,6 +155,8 @@ export function refused(turn: Turn<Ringing>, fact: Extract<LegFact, { type: 'ref
 function forwardLine(turn: Turn<Ringing>, fork: Fork, plan: ForwardPlan): void {
   const { call } = turn;
   call.plan = plan;
+  // Who is called instead has allowed nothing.
+  delete call.answersItself;
   call.rings = [];
   call.along = [];
   stopAwaitingAll(turn);

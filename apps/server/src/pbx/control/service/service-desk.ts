@@ -10,6 +10,7 @@ import type { MenuChoice } from '../../routing/route-plan.ts';
 import type { BotCommand, VoiceBots } from '../../voice-bots.ts';
 import type { Follower } from '../followers.ts';
 import type { MediaQueue } from '../media-orders.ts';
+import type { PageDesk } from '../paging/page-desk.ts';
 import type { LegConsents } from '../recording/leg-consents.ts';
 import type { RoomDesk } from '../rooms/room-desk.ts';
 import { visitRoom } from '../rooms/room-leg.ts';
@@ -44,6 +45,8 @@ export interface ServiceParts {
   readonly bots?: VoiceBots | undefined;
   /** Without it nobody is in a conference room. */
   readonly meetings?: RoomDesk | undefined;
+  /** Without it nobody speaks to a paging group. */
+  readonly pages?: Pick<PageDesk, 'page'> | undefined;
   readonly consents: Pick<LegConsents, 'isAsked'>;
   readonly clock: ExchangeClock;
   readonly log: Logger;
@@ -172,6 +175,8 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
       const hasListened = await parts.supervise(leg, running, service);
       return hasListened ? undefined : await say(parts, leg, accountId, 'supervisionNowhere');
     }
+    case 'page':
+      return await speakTo(parts, leg, running, service);
     case 'greeting': {
       if (!voicemails) return undefined;
       const { locale } = await directory.callSettings(accountId);
@@ -181,6 +186,18 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
     default:
       unreachable(service);
   }
+}
+
+/** A user speaks to a paging group, and hears where that did not come to be. */
+async function speakTo(
+  parts: ServiceParts,
+  leg: ServiceLeg,
+  running: RunningCall,
+  service: Extract<Service, { kind: 'page' }>,
+): Promise<Done> {
+  const said = (await parts.pages?.page(leg, running, service)) ?? null;
+  if (said !== null) await say(parts, leg, running.call.accountId, said);
+  return 'final';
 }
 
 /** Does what a member dialled a code for, and gives what they hear of it. */

@@ -1,9 +1,10 @@
+import { asksToAnswer } from '@sidetone/contract/rules/answer-now.ts';
 import { expect, test } from 'vitest';
 import { fakeDevice, offer } from '../testing/fake-device.ts';
 import { fakeExchange } from '../testing/fake-exchange.ts';
 
 /** The INVITE that a device gets for a call. */
-async function invitedBy(transport: 'udp' | 'ws', given: { isOfQueue?: true; via?: string }) {
+async function invitedBy(transport: 'udp' | 'ws', given: { isOfQueue?: true; via?: string; answersItself?: true }) {
   const exchange = fakeExchange();
   const device = fakeDevice(exchange, 'bob', { transport });
   await device.register();
@@ -30,6 +31,16 @@ test('desk phones are told that a call is of a queue, by which they choose their
   expect(await ring('udp', { isOfQueue: true })).toEqual(['<http://ring.invalid>;info=queue']);
   expect(await ring('udp', {})).toEqual([]);
   expect(await ring('ws', { isOfQueue: true })).toEqual([]);
+});
+
+test('phones and browsers are asked to answer by themselves in the ways of their vendors', async () => {
+  for (const transport of ['udp', 'ws'] as const) {
+    const headers = await invitedBy(transport, { answersItself: true });
+    expect(headers?.list('Alert-Info')).toEqual(['<http://ring.invalid>;info=alert-autoanswer;delay=0']);
+    expect(headers?.list('Call-Info')).toEqual(['<sip:ring.invalid>;answer-after=0']);
+    expect(asksToAnswer(headers?.get('Call-Info'))).toBe(true);
+    expect(asksToAnswer((await invitedBy(transport, {}))?.get('Call-Info'))).toBe(false);
+  }
 });
 
 test('phones, and not browsers, are told which number was called', async () => {

@@ -1,3 +1,4 @@
+import { answerNow } from '@sidetone/contract/rules/answer-now.ts';
 import { queueRing } from '@sidetone/contract/rules/queues/queue-ring.ts';
 import { serializeNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
 import { escapeUser, splitUriHeaders } from '@sidetone/sip/grammar/uri.ts';
@@ -32,6 +33,11 @@ export const inviteOf = (order: InviteOrder, binding: Binding, flow: Flow, tag: 
   if (hidden) headers.add('Privacy', 'id');
   // Of our own making alone: what a caller says of it never comes this far.
   if (order.isOfQueue && !isBrowser(flow)) headers.add('Alert-Info', `<http://ring.invalid>;info=${queueRing}`);
+  if (order.answersItself) {
+    // Snom, Yealink, Gigaset and Grandstream read the first, Cisco, Mitel and browsers of ours the second; some read both.
+    headers.add('Alert-Info', '<http://ring.invalid>;info=alert-autoanswer;delay=0');
+    headers.add('Call-Info', `<sip:ring.invalid>;${answerNow}`);
+  }
   // RFC 7315 §4.2: a gateway or a bot behind one registration serves several numbers by it.
   if (!isBrowser(flow)) headers.add('P-Called-Party-ID', `<${to.uri}>`);
   // RFC 5806: what phones show as “for Service” or “by Anna”, beside who calls.
