@@ -9,9 +9,8 @@ import {
   suspendCompany,
 } from '../features/administration/company/companies.ts';
 import { announcementFiles, announcementsFolder } from '../features/announcements/announcement-files.ts';
-import type { Database } from '../storage/database.ts';
 import { columns } from '../supervisor/columns.ts';
-import { type Command, CommandError } from './command.ts';
+import type { Command } from './command.ts';
 import { deskOf, inWords } from './invitation-commands.ts';
 import { needed, read, told, value } from './told.ts';
 
@@ -40,7 +39,7 @@ const add: Command = {
       locale: options['locale'],
     });
     const { accountId, invitation } = await told(addCompany(deskOf(db, config), { ...about, administrator }));
-    return `${about.name} was added with the id ${accountId}. ${invitation ? inWords(invitation) : ''}`.trimEnd();
+    return `${about.name} was added with the id ${accountId}. ${inWords(invitation)}`;
   },
 };
 
@@ -72,8 +71,7 @@ const suspend: Command = {
   options: {},
   words: 1,
   async run({ db }, { words: [id = ''] }) {
-    const { name } = await companyOf(db, id);
-    await told(suspendCompany(db, id));
+    const name = await told(suspendCompany(db, id));
     return `${name} is suspended. Its calls that run go on; only emergency numbers can be called from now on.`;
   },
 };
@@ -85,8 +83,7 @@ const resume: Command = {
   options: {},
   words: 1,
   async run({ db }, { words: [id = ''] }) {
-    const { name } = await companyOf(db, id);
-    await told(resumeCompany(db, id));
+    const name = await told(resumeCompany(db, id));
     return `${name} may sign in and call again.`;
   },
 };
@@ -97,22 +94,15 @@ const remove: Command = {
   about: 'remove a suspended company with all its users, calls and recordings, for good',
   options: { name: needed },
   words: 1,
-  async run({ db, config: { dataDir } }, { words: [id = ''], options }) {
-    const { name } = await companyOf(db, id);
+  async run({ db, config: { dataDir } }, { words: [id = ''], options: { name = '' } }) {
     const announcements = announcementFiles(announcementsFolder(dataDir));
     const removeFiles = async (ids: readonly string[]) => {
       for (const each of ids) await announcements.remove(each);
       await holdMusic(holdMusicFolder(dataDir)).remove(id);
     };
-    await told(removeCompany(db, { accountId: id, name: options['name'] ?? '' }, removeFiles));
+    await told(removeCompany(db, { accountId: id, name }, removeFiles));
     return `${name} is removed. Its files are removed within two hours; "erase" erases the tables now.`;
   },
 };
 
 export const companyCommands: readonly Command[] = [add, list, suspend, resume, remove];
-
-const companyOf = async (db: Database, id: string) => {
-  const found = (await companies(db)).find((company) => company.id === id);
-  if (!found) throw new CommandError(`There is no company with the id ${id}. "account list" lists them.`);
-  return found;
-};

@@ -104,5 +104,5 @@ test('a company is removed whole once it is suspended, and nothing of another is
   const { rows } = await sql<{ action: string }>`
     select action from audit_log where scope = 'server' and target = ${accountId} order by id`.execute(database.db);
   expect(rows.map(({ action }) => action)).toEqual(['account.suspended', 'account.removed']);
-  await expect(run('account', 'resume', accountId)).rejects.toThrow('no company with the id');
+  await expect(run('account', 'resume', accountId)).rejects.toThrow('no company with this id');
 });

@@ -3,10 +3,12 @@ import { sql } from 'kysely';
 import { createAccount } from '../../../identity/accounts.ts';
 import { endSessions } from '../../../identity/end-sessions.ts';
 import { audit } from '../../../requests/audit.ts';
-import { notFound, Refusal } from '../../../requests/refusal.ts';
+import { newAccountId } from '../../../requests/ids.ts';
+import { Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { Writer } from '../../../storage/writer.ts';
-import { addUser, type UserDesk } from '../users/users.ts';
+import { type Administrator, administer } from '../administer.ts';
+import { inviteUser, type UserDesk } from '../users/users.ts';
 
 /** A company of this server, as the operator sees it. */
 export interface Company {
@@ -34,20 +36,17 @@ export interface NewCompany {
  * that cannot be theirs; then there is no company either.
  */
 export async function addCompany(
-  desk: UserDesk,
+  { db, post, place }: UserDesk,
   { name, country, areaCode, administrator }: NewCompany,
-): Promise<{ readonly accountId: string; readonly invitation: MadeLink | null }> {
-  const { db } = desk;
-  const accountId = await createAccount(db, { name, country, ...(areaCode !== undefined && { areaCode }) });
-  try {
-    const by = { accountId, userId: null, address: null };
-    const { invitation } = await addUser(desk, by, { ...administrator, admin: true });
-    await noted(db, 'account.added', accountId, name);
-    return { accountId, invitation };
-  } catch (error) {
-    await db.deleteFrom('accounts').where('id', '=', accountId).execute();
-    throw error;
-  }
+): Promise<{ readonly accountId: string; readonly invitation: MadeLink }> {
+  const accountId = newAccountId();
+  const by: Administrator = { accountId, userId: null, address: null };
+  const { link } = await administer(db, by, async (trx, note) => {
+    await createAccount(trx, { id: accountId, name, country, ...(areaCode !== undefined && { areaCode }) });
+    await noted(trx, 'account.added', accountId, name);
+    return await inviteUser(trx, note, post, { by, about: { ...administrator, admin: true } });
+  });
+  return { accountId, invitation: await post.send(link, place) };
 }
 
 /** All companies, the one that runs the server first, then by name. */
@@ -62,14 +61,14 @@ export async function companies(db: Database): Promise<readonly Company[]> {
 
 /**
  * Keeps all users of a company from signing in, and its calls from beginning, except for help. What it has stays, calls that run
- * go on, and its phones stay registered. Doing it again changes nothing. Throws `Refusal` NOT_FOUND, CONFLICT for the company that
- * runs the server.
+ * go on, and its phones stay registered. Doing it again changes nothing. Gives its name. Throws `Refusal` NOT_FOUND, CONFLICT for
+ * the company that runs the server.
  */
-export const suspendCompany = (db: Database, accountId: string): Promise<void> =>
+export const suspendCompany = (db: Database, accountId: string): Promise<string> =>
   db.transaction().execute(async (trx) => {
     const company = await companyOf(trx, accountId);
     if (company.runs_server) throw new Refusal('CONFLICT', 'This company runs the server.');
-    if (company.suspended_at) return;
+    if (company.suspended_at) return company.name;
     await trx.updateTable('accounts').set({ suspended_at: new Date() }).where('id', '=', accountId).execute();
     const users = await trx
       .selectFrom('users')
@@ -79,15 +78,17 @@ export const suspendCompany = (db: Database, accountId: string): Promise<void> =
       .execute();
     for (const { id } of users) await endSessions(trx, id);
     await noted(trx, 'account.suspended', accountId, company.name);
+    return company.name;
   });
 
-/** Lets a suspended company sign in and call again. Doing it again changes nothing. Throws `Refusal` NOT_FOUND. */
-export const resumeCompany = (db: Database, accountId: string): Promise<void> =>
+/** Lets a suspended company sign in and call again. Doing it again changes nothing. Gives its name. Throws `Refusal` NOT_FOUND. */
+export const resumeCompany = (db: Database, accountId: string): Promise<string> =>
   db.transaction().execute(async (trx) => {
     const company = await companyOf(trx, accountId);
-    if (!company.suspended_at) return;
+    if (!company.suspended_at) return company.name;
     await trx.updateTable('accounts').set({ suspended_at: null }).where('id', '=', accountId).execute();
     await noted(trx, 'account.resumed', accountId, company.name);
+    return company.name;
   });
 
 /**
@@ -129,7 +130,7 @@ const companyOf = async (trx: Writer, accountId: string) => {
     .where('id', '=', accountId)
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw notFound('company');
+  if (!row) throw new Refusal('NOT_FOUND', 'There is no company with this id. "account list" lists them.');
   return row;
 };
 

@@ -33,18 +33,27 @@ export async function addUser(
   by: Administrator,
   about: NewUser,
 ): Promise<{ userId: string; channelId: string; extension: string; invitation: MadeLink | null }> {
-  const { email, password } = about;
+  const { password } = about;
   const passwordHash = password === null ? undefined : await hashChosenPassword(password);
   const { made, link } = await administer(db, by, async (trx, note) => {
-    const { accountId } = by;
-    const made = await addPerson(trx, note, by, about, passwordHash);
-    const { userId } = made;
-    if (passwordHash !== undefined) return { made, link: null };
-    const link = await post.make(trx, { kind: 'invitation', accountId, userId, madeBy: by.userId });
-    await note('invitation.created', userId, { email });
-    return { made, link };
+    if (passwordHash === undefined) return await inviteUser(trx, note, post, { by, about });
+    return { made: await addPerson(trx, note, by, about, passwordHash), link: null };
   });
   return { ...made, invitation: link && (await post.send(link, place)) };
+}
+
+/** Adds a person and their invitation within a change of the account; `post.send` is left for when it is durable. */
+export async function inviteUser(
+  trx: Writer,
+  note: Note,
+  post: LinkPost,
+  { by, about }: { readonly by: Administrator; readonly about: NewUser },
+) {
+  const made = await addPerson(trx, note, by, about);
+  const { accountId, userId: madeBy } = by;
+  const link = await post.make(trx, { kind: 'invitation', accountId, userId: made.userId, madeBy });
+  await note('invitation.created', made.userId, { email: about.email });
+  return { made, link };
 }
 
 /**
