@@ -5,6 +5,7 @@ import { adminAi as aiDe } from './de/admin-ai.ts';
 import { adminAlarms as alarmsDe } from './de/admin-alarms.ts';
 import { adminAssistants as assistantsDe } from './de/admin-assistants.ts';
 import { adminCalls as callsDe } from './de/admin-calls.ts';
+import { adminCompanies as companiesDe } from './de/admin-companies.ts';
 import { adminCompany as companyDe } from './de/admin-company.ts';
 import { adminCrm as crmDe } from './de/admin-crm.ts';
 import { adminFeedback as feedbackDe } from './de/admin-feedback.ts';
@@ -31,6 +32,7 @@ import { adminAi } from './en/admin-ai.ts';
 import { adminAlarms } from './en/admin-alarms.ts';
 import { adminAssistants } from './en/admin-assistants.ts';
 import { adminCalls } from './en/admin-calls.ts';
+import { adminCompanies } from './en/admin-companies.ts';
 import { adminCompany } from './en/admin-company.ts';
 import { adminCrm } from './en/admin-crm.ts';
 import { adminFeedback } from './en/admin-feedback.ts';
@@ -63,6 +65,7 @@ export const adminWords = {
     ai: adminAi,
     alarms: adminAlarms,
     assistants: adminAssistants,
+    companies: adminCompanies,
     company: adminCompany,
     crm: adminCrm,
     feedback: adminFeedback,
@@ -92,6 +95,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     ai: aiDe,
     alarms: alarmsDe,
     assistants: assistantsDe,
+    companies: companiesDe,
     company: companyDe,
     crm: crmDe,
     feedback: feedbackDe,

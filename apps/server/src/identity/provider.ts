@@ -39,7 +39,10 @@ const lifetimes = {
  * The OpenID provider for one origin, such as `http://localhost:8080`. Providers of several origins share their
  * documents and keys, so a token of one is good at all of them.
  */
-export function openIdProvider(deps: { db: Database; keys: IdentityKeys; log: Logger }, origin: string): Provider {
+export function openIdProvider(
+  deps: { db: Database; keys: IdentityKeys; log: Logger; onlyOf(): string | null },
+  origin: string,
+): Provider {
   const { db, keys, log } = deps;
   const provider = new Provider(`${origin}/oidc`, configuration(deps, origin));
   // Our callers set X-Forwarded-Proto and -Host by what is known of the client: so cookies are Secure behind a TLS proxy, too.
@@ -82,8 +85,11 @@ async function spendCode(provider: Provider, params: Readonly<Record<string, unk
   if (code?.isValid) await code.destroy();
 }
 
-const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: string): Configuration => {
-  const { db, keys } = deps;
+const configuration = (
+  deps: { db: Database; keys: IdentityKeys; onlyOf(): string | null },
+  origin: string,
+): Configuration => {
+  const { db, keys, onlyOf } = deps;
   const [cookieKey = ''] = keys.cookieKeys;
   return {
     adapter: guardedAdapter(db),
@@ -119,6 +125,7 @@ const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: strin
         grantId: (token as { grantId?: string } | undefined)?.grantId ?? '',
         // Of a browser: since when it is signed in here.
         since: token === undefined ? (ctx.oidc.session?.loginTs ?? null) : null,
+        onlyOf: onlyOf(),
       }),
   };
 };
@@ -148,8 +155,15 @@ const signInUrl =
     return `/sign-in/${uid}`;
   };
 
-/** The user of this id; none for a sign-in that lasts longer than the company has sign-ins last: it is not renewed. */
-async function accountOf(db: Database, userId: string, { grantId, since }: { grantId: string; since: number | null }) {
+/**
+ * The user of this id; none for a sign-in that lasts longer than the company has sign-ins last: it is not renewed. And none of
+ * another company, where the origin is that of one.
+ */
+async function accountOf(
+  db: Database,
+  userId: string,
+  { grantId, since, onlyOf }: { grantId: string; since: number | null; onlyOf: string | null },
+) {
   const user = await db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
@@ -160,7 +174,7 @@ async function accountOf(db: Database, userId: string, { grantId, since }: { gra
     .where('users.deactivated_at', 'is', null)
     .where('accounts.suspended_at', 'is', null)
     .executeTakeFirst();
-  if (!user || user.isOver) return undefined;
+  if (!user || user.isOver || (onlyOf !== null && user.account_id !== onlyOf)) return undefined;
   return {
     accountId: user.id,
     claims: () => ({ sub: user.id, masterSipId: user.account_id, webuserId: user.id }),

@@ -3,6 +3,7 @@ import { adminAssistantQueries, assistantQueries } from './assistant-queries.ts'
 import { blockedCallerQueries } from './blocked-caller-queries.ts';
 import { adminCrmQueries, callLogQueries } from './call-log-queries.ts';
 import { chatQueries } from './chat-queries.ts';
+import { companyQueries } from './company-queries.ts';
 import { conferenceRoomQueries } from './conference-room-query.ts';
 import { customWordsQueries } from './custom-words-query.ts';
 import { healthQueries } from './health-query.ts';
@@ -37,6 +38,7 @@ export const liveQueries = {
   ...openingHoursQueries,
   ...healthQueries,
   ...conferenceRoomQueries,
+  ...companyQueries,
 } as const;
 
 export type LiveQueryName = keyof typeof liveQueries;

@@ -136,6 +136,7 @@ export const signOnProblem = z.enum([
   'notVerified',
   'wrongDomain',
   'noUser',
+  'usersFull',
   'otherUser',
   'deactivated',
   'administrator',

@@ -27,6 +27,7 @@ export const adminSections = [
   'log',
   'health',
   'backup',
+  'companies',
 ] as const;
 export type AdminSection = (typeof adminSections)[number];
 

@@ -14,6 +14,7 @@ type OwnProblem =
   | 'EMERGENCY_FAILED'
   | OutsideProblem
   | 'TRANSFER_FAILED'
+  | 'NO_STORAGE'
   | 'NO_VOICEMAIL'
   | 'NOT_PARKED'
   | 'TARGET_NOT_FOUND';
@@ -38,6 +39,7 @@ const ownProblems: Record<Exclude<OwnProblem, ShownCallError>, true> = {
   DESTINATION_BARRED: true,
   LIMIT_REACHED: true,
   TRANSFER_FAILED: true,
+  NO_STORAGE: true,
   NO_VOICEMAIL: true,
   NOT_PARKED: true,
   TARGET_NOT_FOUND: true,

@@ -6,7 +6,7 @@ import type { Feature } from '../../requests/feature.ts';
 import { signOnProviders } from '../../sign-on/providers.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
-import { companySignOn } from './single-sign-on/company-sign-on.ts';
+import { companySignOn, type SignOnHosts } from './single-sign-on/company-sign-on.ts';
 import { signOnRoutes } from './single-sign-on/sign-on-routes.ts';
 
 interface SignOnParts {
@@ -14,18 +14,19 @@ interface SignOnParts {
   readonly box: SecretBox;
   readonly hosts: PrivateHosts;
   readonly publicUrl: string | undefined;
+  readonly ownHosts: SignOnHosts;
   readonly log: Logger;
   /** The way to other hosts, guarded against those of the own network. */
   readonly reach: { readonly fetch: typeof globalThis.fetch; close(): void };
 }
 
 /** How companies sign in at providers of their own: what identity asks, and what administrators set up. */
-export function signOnFeature({ db, box, hosts, publicUrl, log, reach }: SignOnParts): {
+export function signOnFeature({ db, box, hosts, publicUrl, ownHosts, log, reach }: SignOnParts): {
   readonly door: CompanyDoor;
   readonly feature: Feature;
 } {
   const providers = signOnProviders(reach.fetch);
-  const door = companySignOn({ db, box, providers, publicUrl, log });
+  const door = companySignOn({ db, box, providers, publicUrl, hosts: ownHosts, log });
   const answers = signOnRoutes({ db, box, hosts, providers, door, throttle: signInThrottle(db) });
   return { door, feature: { answers, stop: async () => reach.close() } };
 }

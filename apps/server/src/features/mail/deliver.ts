@@ -103,10 +103,11 @@ async function send(
 }
 
 async function compose(
-  { voicemails, origin, host }: DeliverDeps,
+  { voicemails, host, ...deps }: DeliverDeps,
   { id, kind }: MailRow,
-  { reader, calls }: NonNullable<Awaited<ReturnType<typeof readMail>>>,
+  { reader, calls, ownUrl }: NonNullable<Awaited<ReturnType<typeof readMail>>>,
 ): Promise<Mail> {
+  const origin = ownUrl ?? deps.origin;
   const isWished = kind === 'voicemail' && reader.withSound;
   const file = isWished ? await fileOf(voicemails, calls[0]) : null;
   const isSmall = file !== null && file.bytes <= mostBytes;

@@ -33,13 +33,13 @@ export interface Reader {
 export async function readMail(
   db: Database,
   { id, userId, kind }: { readonly id: string; readonly userId: string; readonly kind: MailKind },
-): Promise<{ readonly reader: Reader; readonly calls: readonly ToldCall[] } | null> {
+): Promise<{ readonly reader: Reader; readonly calls: readonly ToldCall[]; readonly ownUrl: string | null } | null> {
   const user = await db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .innerJoin('mail_wishes', 'mail_wishes.user_id', 'users.id')
     .select(['users.email', 'users.first_name', 'users.locale', 'accounts.country'])
-    .select(['accounts.time_zone', 'mail_wishes.voicemails', 'mail_wishes.missed_calls'])
+    .select(['accounts.public_url', 'accounts.time_zone', 'mail_wishes.voicemails', 'mail_wishes.missed_calls'])
     .where('users.id', '=', userId)
     .where('users.deactivated_at', 'is', null)
     .executeTakeFirst();
@@ -48,6 +48,7 @@ export async function readMail(
   if (calls.length === 0) return null;
   return {
     calls,
+    ownUrl: user.public_url,
     reader: {
       email: user.email,
       firstName: user.first_name,

@@ -15,8 +15,8 @@ type Comer = Arrival & ComesBack;
 
 /** The door of identity to the providers of companies, and what administrators are shown of it. */
 export interface CompanySignOn extends CompanyDoor<Comer> {
-  /** The address at which users of a company begin. */
-  startOf(accountId: string): string;
+  /** The addresses of a company: where its users begin, and where its provider sends them back to; null where there are none. */
+  addressesOf(accountId: string): { readonly start: string; readonly redirect: string } | null;
   /** Null where the secret was sealed with another key. */
   clientOf(row: SignOnRow): ProviderClient | null;
 }
@@ -27,11 +27,21 @@ interface CompanySignOnDeps {
   readonly providers: SignOnProviders;
   /** `PUBLIC_URL`: providers send browsers back there, and never to what a request calls this server. */
   readonly publicUrl: string | undefined;
+  readonly hosts: SignOnHosts;
   readonly log: Logger;
 }
 
-export function companySignOn({ db, box, providers, publicUrl, log }: CompanySignOnDeps): CompanySignOn {
+/** The origins of companies that have a host name of their own. */
+export interface SignOnHosts {
+  /** Null: the company has none. */
+  originOf(accountId: string): string | null;
+  /** Whose own an origin is; null: nobody's. */
+  onlyAt(origin: string): string | null;
+}
+
+export function companySignOn({ db, box, providers, publicUrl, hosts, log }: CompanySignOnDeps): CompanySignOn {
   const origin = publicUrl === undefined ? null : new URL(publicUrl).origin;
+  const { worksAt, redirectAt, addressesOf } = placesOf(origin, hosts);
   const clientOf = clientsBy(box);
   const providerOf = async (row: SignOnRow) => {
     const client = clientOf(row);
@@ -43,28 +53,21 @@ export function companySignOn({ db, box, providers, publicUrl, log }: CompanySig
     return problemOf(error);
   };
   return {
-    origin,
-    redirect: `${origin ?? ''}/company-sign-in`,
-    startOf: (accountId) => `${origin ?? ''}/login?company=${accountId}`,
+    worksAt,
+    redirectAt,
+    addressesOf,
     clientOf,
-    async isAnyOn() {
-      const row = await db
-        .selectFrom('single_sign_ons')
-        .select('account_id')
-        .where('is_on', '=', true)
-        .limit(1)
-        .executeTakeFirst();
-      return origin !== null && row !== undefined;
-    },
-    async wayTo(whose, uid) {
+    isOnAt: async (asked) => worksAt(asked) && (await isOnFor(db, hosts.onlyAt(asked))),
+    async wayTo(whose, { uid, origin: from, onlyOf }) {
       const row = await rowBehind(db, whose);
       if (typeof row === 'string') return row;
+      if (onlyOf !== null && row.account_id !== onlyOf) return 'notSetUp';
       const proofs = { state: `${uid}.${secret()}`, nonce: secret(), verifier: secret() };
       const email = 'email' in whose ? whose.email : null;
       try {
         const provider = await providerOf(row);
         if (!provider) return 'clientRefused';
-        const url = await provider.wayTo(proofs, { redirect: this.redirect, email });
+        const url = await provider.wayTo(proofs, { redirect: redirectAt(from), email });
         return { url, away: { accountId: row.account_id, ...proofs } };
       } catch (error) {
         return told(row.account_id, error);
@@ -89,6 +92,34 @@ export function companySignOn({ db, box, providers, publicUrl, log }: CompanySig
     },
     admit: (comer, around, goOn) => admit(db, comer, around, goOn),
   };
+}
+
+/** Where it works, and the addresses there: at the origin of the server, and at those that companies have of their own. */
+function placesOf(origin: string | null, hosts: SignOnHosts) {
+  const redirectAt = (from: string): string => `${from}/company-sign-in`;
+  return {
+    redirectAt,
+    worksAt(asked: string): boolean {
+      const company = hosts.onlyAt(asked);
+      return asked === (company === null ? origin : hosts.originOf(company));
+    },
+    addressesOf(accountId: string) {
+      const own = hosts.originOf(accountId) ?? origin;
+      return own === null ? null : { redirect: redirectAt(own), start: `${own}/login?company=${accountId}` };
+    },
+  };
+}
+
+/** Whether the company has it on; null: whether any has. */
+async function isOnFor(db: Database, accountId: string | null): Promise<boolean> {
+  const row = await db
+    .selectFrom('single_sign_ons')
+    .select('account_id')
+    .where('is_on', '=', true)
+    .$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 const secret = (): string => randomBytes(32).toString('base64url');

@@ -20,7 +20,7 @@ export function signOnRoutes(deps: SignOnRoutesDeps): Answer[] {
   return [
     answer(routes.singleSignOn, async ({ caller: { accountId } }) => ({
       settings: await readSignOn(db, accountId),
-      addresses: door.origin === null ? null : { redirect: door.redirect, start: door.startOf(accountId) },
+      addresses: door.addressesOf(accountId),
     })),
     answer(routes.saveSingleSignOn, async (asked) => ({
       settings: await saveSignOn(deps, administrator(asked), asked.body),
@@ -46,7 +46,7 @@ async function test({ db, throttle, providers, door }: SignOnRoutesDeps, by: Ret
   const tested =
     client === null
       ? { problem: 'secretLost' as const, detail: null }
-      : await testProvider(providers, client, door.redirect);
+      : await testProvider(providers, client, door.addressesOf(by.accountId)?.redirect ?? '/company-sign-in');
   providers.forget(by.accountId);
   await administer(db, by, (_trx, note) => note('singleSignOn.tested', by.accountId, { problem: tested.problem }));
   return tested;

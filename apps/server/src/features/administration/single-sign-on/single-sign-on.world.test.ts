@@ -13,7 +13,7 @@ import {
   signInAs,
   takeTokens,
 } from '../../../testing/test-api.ts';
-import { suspendCompany } from '../company/companies.ts';
+import { commandLineOperator, suspendCompany } from '../company/companies.ts';
 import { manyPeople } from '../testing/many-people.ts';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
 
@@ -255,7 +255,7 @@ test('users of a suspended company neither go to its provider nor come back from
   const { id, email } = enters('Ida');
   const away = await leaves(who);
   const search = await atDirectory(away.leadsTo, id);
-  await suspendCompany(world.api.db, boss.accountId);
+  await suspendCompany(world.api.db, commandLineOperator, boss.accountId);
   expect((await leaves(who)).problem).toBe('suspended');
   expect((await leaves({ email })).problem).toBe('suspended');
   expect(await returns(away, search)).toMatchObject({ redirectTo: null, step: null, problem: 'suspended' });

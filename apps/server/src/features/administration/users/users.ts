@@ -15,6 +15,7 @@ import { addPerson } from './add-person.ts';
 import { keepAnAdministrator } from './last-administrator.ts';
 import { writeReach } from './reach.ts';
 import { requireMayWrite, writeRights } from './rights.ts';
+import { requireSeat } from './seats.ts';
 import type { LinkPlace, LinkPost } from './send-link.ts';
 
 /** What changes of people work with. `place` is where links lead to. */
@@ -165,7 +166,7 @@ export async function writeDeactivation(trx: Writer, note: Note, by: Administrat
   await note('user.deactivated', userId);
 }
 
-/** Lets a deactivated person back in. Doing it again changes nothing. Throws `Refusal` NOT_FOUND. */
+/** Lets a deactivated person back in. Doing it again changes nothing. Throws `Refusal` NOT_FOUND, USERS_FULL. */
 export const reactivateUser = (db: Database, by: Administrator, userId: string): Promise<void> =>
   administer(db, by, (trx, note) => writeReactivation(trx, note, by, userId));
 
@@ -173,6 +174,7 @@ export const reactivateUser = (db: Database, by: Administrator, userId: string):
 export async function writeReactivation(trx: Writer, note: Note, by: Administrator, userId: string): Promise<void> {
   const user = await userToChange(trx, by, userId);
   if (!user.deactivated_at) return;
+  await requireSeat(trx, by.accountId);
   await trx.updateTable('users').set({ deactivated_at: null }).where('id', '=', userId).execute();
   await note('user.activated', userId);
 }

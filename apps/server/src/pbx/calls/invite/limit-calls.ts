@@ -11,7 +11,7 @@ const callsOfDevice = 10;
 const callsBegunTogether = 100;
 
 /** Seconds after which another try makes sense. */
-const retryAfterSeconds = 10;
+export const retryAfterSeconds = 10;
 
 /**
  * Neither a device nor an account may use up what the others need to call. Nobody is counted for an emergency call; media

@@ -1,3 +1,4 @@
+import type { CompanyCalls } from '../../company-calls.ts';
 import type {
   Agents,
   BlockedCallers,
@@ -51,6 +52,8 @@ export interface InviteDesk {
   readonly keepPlace?: (caller: PlaceToKeep) => Promise<boolean>;
   /** What calls take up; without it nobody counts. */
   readonly load?: CallLoad | undefined;
+  /** How many calls companies may have; without it as many as they like. */
+  readonly companyCalls?: CompanyCalls | undefined;
   /** What the call is for, where it is not somebody who dials. */
   readonly purpose?: 'transfer' | 'forward' | undefined;
 }
@@ -92,6 +95,7 @@ export type InviteRefusalCode =
   | 'LIMIT_REACHED'
   | 'TOO_MANY_CALLS'
   | 'COMPANY_SUSPENDED'
+  | 'COMPANY_CALLS_FULL'
   | 'UNAVAILABLE';
 
 type Result<Out> = Out | InviteRefused | Promise<Out | InviteRefused>;
