@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Writer } from '../storage/writer.ts';
 
 /** A file of a company. */
-export interface CompanyFile {
+interface CompanyFile {
   /** From the data folder, with slashes. */
   readonly name: string;
   readonly path: string;

@@ -3,7 +3,7 @@ import { topic } from '../documents/live-source.ts';
 import type { Database } from '../storage/database.ts';
 
 /** A company that has a host name of its own on this server. */
-export interface HostedCompany {
+interface HostedCompany {
   readonly accountId: string;
   readonly name: string;
   readonly logoUrl: string | null;

@@ -19,7 +19,7 @@ const chunkSize = 1_000_000;
 /** Few: a row may hold a picture. */
 const rowsAtOnce = 25;
 
-export interface ExportSource {
+interface ExportSource {
   readonly db: Database;
   readonly dataDir: string;
   /** Of Sidetone, such as 0.3.0. */
@@ -27,7 +27,7 @@ export interface ExportSource {
   readonly accountId: string;
 }
 
-export interface Exported {
+interface Exported {
   readonly rows: number;
   readonly files: number;
 }

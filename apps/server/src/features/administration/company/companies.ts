@@ -22,7 +22,7 @@ export interface Operator {
 /** The command line of the server. */
 export const commandLineOperator: Operator = { userId: null, address: null };
 
-export interface NewCompany {
+interface NewCompany {
   readonly name: string;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
@@ -35,7 +35,7 @@ export interface NewCompany {
 }
 
 /** Those that are left out stay as they are. */
-export type LimitsChange = { readonly [Limit in keyof CompanyLimits]?: CompanyLimits[Limit] | undefined };
+type LimitsChange = { readonly [Limit in keyof CompanyLimits]?: CompanyLimits[Limit] | undefined };
 
 /**
  * Adds a company with its first administrator, who is invited. Throws `Refusal` CONFLICT for an e-mail address or an extension
@@ -113,7 +113,7 @@ const useOf = ({ id, users, calls, bytes, maxUsers, maxCalls, maxStorage }: Used
   limits: { users: maxUsers, calls: maxCalls, storageBytes: maxStorage === null ? null : Number(maxStorage) },
 });
 
-export interface CompanyChange extends Pick<NewCompany, 'limits' | 'publicUrl'> {
+interface CompanyChange extends Pick<NewCompany, 'limits' | 'publicUrl'> {
   readonly accountId: string;
 }
 
