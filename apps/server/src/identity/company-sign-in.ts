@@ -78,7 +78,7 @@ async function leave(
   const counted = await deps.throttle.attempt('single sign-on', asked.address);
   const way = await company.wayTo(asked.who, { uid: asked.uid, origin: asked.origin, onlyOf: deps.onlyOf });
   if (typeof way === 'string') {
-    // Only names that nobody has count: a provider that is down is not the fault of who asks.
+    // Only names that nobody has count: a provider that is down is not the fault of the one who asks.
     if (way !== 'notSetUp') await counted.succeeded();
     return { leadsTo: null, problem: way };
   }

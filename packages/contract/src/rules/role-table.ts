@@ -142,7 +142,7 @@ export const roleTable = {
   },
   reports: {
     sections: ['records'],
-    queries: ['adminUserDirectory', 'adminChannelDirectory', 'adminNumbers'],
+    queries: ['adminUserDirectory', 'adminChannelDirectory', 'adminNumbers', 'adminCompanyFacts'],
     routes: [
       'callRecords',
       'callRecord',

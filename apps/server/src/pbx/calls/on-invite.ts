@@ -45,5 +45,5 @@ export const onInvite = async (
   if (!isFromOutside(invited)) return await fromOwnDevice(invited, desk);
   const full = await refusedAsFull(desk, invited.legId, [invited.from.accountId]);
   if (full) return full;
-  return hasRoom(desk, invited.legId, invited.from.accountId) ? await openOutsideCall(invited, desk) : tooManyCalls();
+  return hasRoom(desk, invited.from.accountId) ? await openOutsideCall(invited, desk) : tooManyCalls();
 };

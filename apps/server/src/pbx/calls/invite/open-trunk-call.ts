@@ -29,7 +29,7 @@ async function openFound(invited: InvitedByTrunk, desk: InviteDesk): Promise<New
   if (judged instanceof InviteRefused) return judged;
   const codecs = offer === undefined ? allCodecs : offeredCodecs(offer);
   if (codecs.length === 0) return new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC');
-  if (!hasRoom(desk, invited.legId, accountId)) return tooManyCalls();
+  if (!hasRoom(desk, accountId)) return tooManyCalls();
   const itself = await refusedAsFull(desk, invited.legId, [accountId]);
   if (itself) return itself;
   const sessionId = desk.newId();

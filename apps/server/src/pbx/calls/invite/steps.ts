@@ -54,6 +54,8 @@ export interface InviteDesk {
   readonly load?: CallLoad | undefined;
   /** How many calls companies may have; without it as many as they like. */
   readonly companyCalls?: CompanyCalls | undefined;
+  /** More calls were being begun than may be when this one came. */
+  readonly isCrowded?: boolean;
   /** What the call is for, where it is not somebody who dials. */
   readonly purpose?: 'transfer' | 'forward' | undefined;
 }
