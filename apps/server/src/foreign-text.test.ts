@@ -327,7 +327,9 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/ai/recognizer/sherpa-main.ts': 'what the services process hands to a process of ours',
   'apps/server/src/network/host-addresses.ts':
     'the name of a host in an address of 500 letters, asked of DNS for three seconds',
-  'apps/server/src/backup/back-up.ts': 'writes such files and reads none',
+  'apps/server/src/backup/archive.ts': 'writes such files and reads none',
+  'apps/server/src/backup/back-up.ts': 'the same',
+  'apps/server/src/companies/export-company.ts': 'the same',
   'apps/server/src/backup/restore.ts':
     'entries of 64 MB of an archive that somebody may have filled; backup.world.test.ts',
   'apps/server/src/cli/doctor-command.ts': 'an answer of the server on this machine',

@@ -187,10 +187,11 @@ async function startCalls(
     readonly people: ReturnType<typeof openDirectory>;
     readonly controlled: ReturnType<typeof openClassicLegs>;
     readonly sounds: ReturnType<typeof openSounds>;
+    readonly limits: Awaited<ReturnType<typeof limitsOfCalls>>;
   } & Boards,
 ): Promise<Exchange> {
   const { db, owner, media, facts, feed } = ground;
-  const { people, controlled, sounds, ...boards } = given;
+  const { people, controlled, sounds, limits, ...boards } = given;
   const book = callBook({ db, ...owner });
   const stopWatching = watchHanging(book, (error) => log.warn({ err: error }, 'inbox: ending hung calls failed'));
   keep('hanging-call check', stopWatching);
@@ -219,15 +220,13 @@ async function startCalls(
     assistants: sounds.askings,
     bots: sounds.bots,
     callBacks: callBacks({ db, ...owner }),
-    ...limitsOfCalls(config, db),
+    ...limits,
     lines: outsideLines(db, sip.trunkStanding),
     blocked,
   });
-  const stopLooking = endOverdueCalls({
-    db,
-    endCall: (callId) => exchange.endCall(callId),
-    onTrouble: (error) => log.warn({ err: error }, 'guards: watching outside minutes failed, trying later'),
-  });
+  const onTrouble = (error: unknown) =>
+    log.warn({ err: error }, 'guards: watching outside minutes failed, trying later');
+  const stopLooking = endOverdueCalls({ db, endCall: exchange.endCall, onTrouble });
   keep('minutes of calls outside', stopLooking);
   const stopHearingDepartures = hearDepartures(feed, db, {
     memberLeft: (userId, channelId) => exchange.userLeft(userId, channelId),
@@ -310,7 +309,6 @@ async function start(): Promise<void> {
   const media = new MediaClient({ socketPath: process.env['MEDIA_SOCKET'] ?? '', log: log.child({ room: 'media' }) });
   keep('media', () => media.stop());
   const box = secretBox(sealingKey(config.dataDir));
-  const isTrustedProxy = trustedProxies(config.trustedProxies);
   const ai = openAiServices({
     db,
     box,
@@ -329,7 +327,7 @@ async function start(): Promise<void> {
     jobs,
     media,
     owner,
-    isTrustedProxy,
+    isTrustedProxy: trustedProxies(config.trustedProxies),
     ai: ai.services,
     keep,
   };
@@ -339,13 +337,14 @@ async function start(): Promise<void> {
 
   const boards = await openBoards({ db, ...owner });
   const sip = await startSipSide(ground, { forSip, ...boards });
-  const sounds = openSounds(ground);
+  const limits = await limitsOfCalls(ground);
+  const sounds = openSounds(ground, limits.companyCalls);
   const { askings, bots } = sounds;
   const people = { ...openDirectory(ground, sip), hasQuestions: askings.hasQuestions, botOf: bots.botOf };
   // Clients connect to the API, which starts last; before that nobody hears events, and nobody is told any.
   let web: Awaited<ReturnType<typeof startWeb>> | undefined;
   const controlled = openClassicLegs(ground, people, () => web?.api.realtime);
-  const exchange = await startCalls(ground, sip, { people, controlled, sounds, ...boards });
+  const exchange = await startCalls(ground, sip, { people, controlled, sounds, limits, ...boards });
   takeUp(sounds);
 
   web = await startWeb(ground, { sip, exchange, controlled, forWeb, ...boards });

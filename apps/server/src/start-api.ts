@@ -8,7 +8,7 @@ import { addAssistantDelivery } from './api/delivery-door.ts';
 import { checkHealth } from './api/health.ts';
 import { addMcp } from './api/mcp-door.ts';
 import { metricsRegistry } from './api/metrics.ts';
-import { type OwnNames, ownNames } from './api/own-names.ts';
+import { type CompanyOfHost, type OwnNames, ownNames } from './api/own-names.ts';
 import { addPhoneDoor } from './api/phone-door.ts';
 import { addScim } from './api/scim-door.ts';
 import { type ApiServer, startApiServer } from './api/server.ts';
@@ -16,6 +16,7 @@ import type { SocketDoor } from './api/upgrades.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { apiFeatures } from './api-features.ts';
 import { openRealtime } from './api-realtime.ts';
+import { type CompanyHosts, openCompanyHosts } from './companies/company-hosts.ts';
 import type { DeskGround } from './documents/account-desk.ts';
 import { liveHub } from './documents/live-hub.ts';
 import { liveSocket } from './documents/live-socket.ts';
@@ -58,11 +59,20 @@ export interface Api extends ApiServer {
 }
 
 /** What this server is called. Which ports it has is known for certain once it listens; then it wants to hear of it. */
-const ownPlaces = ({ config, tls }: ApiDeps): { names: OwnNames; hearOf(server: ApiServer): URL } => {
+const ownPlaces = (
+  { config, tls }: ApiDeps,
+  companies: CompanyHosts,
+): { names: OwnNames; hearOf(server: ApiServer): URL } => {
   const { publicUrl, publicAddresses } = config;
   const ports = new Set([config.port, config.httpsPort]);
   return {
-    names: ownNames({ certificate: tls && (() => tls().cert), publicUrl, publicAddresses, ports: () => [...ports] }),
+    names: ownNames({
+      certificate: tls && (() => tls().cert),
+      publicUrl,
+      publicAddresses,
+      companies,
+      ports: () => [...ports],
+    }),
     hearOf({ url, httpsUrl }) {
       for (const one of [url, httpsUrl]) if (one !== undefined) ports.add(Number(new URL(one).port));
       return new URL(url);
@@ -72,16 +82,24 @@ const ownPlaces = ({ config, tls }: ApiDeps): { names: OwnNames; hearOf(server: 
 
 /** Who opens a connection for live data, and which changes end what they may see. */
 const liveCallerOf =
-  (identity: Identity, isTrustedProxy: IsTrustedProxy): Parameters<typeof liveSocket>[0]['findCaller'] =>
+  (
+    identity: Identity,
+    isTrustedProxy: IsTrustedProxy,
+    names: OwnNames,
+  ): Parameters<typeof liveSocket>[0]['findCaller'] =>
   async (token, request) => {
     const caller = await identity.findCaller(token).catch((error: unknown) => {
       if (error instanceof Refusal) return null;
       throw error;
     });
+    // A sign-in of another company is none at the address of this one.
+    const { host, address } = httpClient(request, isTrustedProxy);
+    const company = names.companyOf(URL.parse(`http://${host}`)?.hostname ?? '');
+    if (company !== null && company.accountId !== caller?.accountId) return null;
     return (
       caller && {
         ...caller,
-        isOutside: !mayAdminister(caller.adminNetworks ?? [], httpClient(request, isTrustedProxy).address),
+        isOutside: !mayAdminister(caller.adminNetworks ?? [], address),
         topics: [topic('oidc_documents', 'grant_id', caller.grantId), topic('users', 'id', caller.userId)],
         stands: () => identity.callerStands(caller),
       }
@@ -89,7 +107,11 @@ const liveCallerOf =
   };
 
 /** What the server tells of itself. */
-const ownAnswers = ({ config, db, checks, tls }: ApiDeps, version: string, company: CompanyDoor): Answer[] => {
+const ownAnswers = (
+  { config, db, checks, tls }: ApiDeps,
+  version: string,
+  { company, names }: { readonly company: CompanyDoor; readonly names: OwnNames },
+): Answer[] => {
   const allChecks = { database: () => sql`select 1`.execute(db), ...checks };
   return [
     answer(routes.health, () => checkHealth(allChecks)),
@@ -100,11 +122,14 @@ const ownAnswers = ({ config, db, checks, tls }: ApiDeps, version: string, compa
       secureEntry: tls ? secureEntry(tls(), origin, config.httpsPort) : null,
       analytics: config.analytics !== undefined,
       passkeys: relyingParty(config.publicUrl)?.origin === origin,
-      singleSignOn: company.origin === origin && (await company.isAnyOn()),
+      singleSignOn: await company.isOnAt(origin),
+      company: shownCompany(names.companyOf(new URL(origin).hostname)),
       links: config.links,
     })),
   ];
 };
+
+const shownCompany = (company: CompanyOfHost | null) => company && { name: company.name, logoUrl: company.logoUrl };
 
 /** The WebSockets, by their paths: the realtime channel, live queries, and SIP of browsers. */
 const doorsOf = (open: Record<'realtime' | 'live' | 'sip', SocketDoor['open']>): SocketDoor[] => [
@@ -174,11 +199,24 @@ const mailOf = ({ config, db, box }: ApiDeps) =>
   });
 
 /** How companies sign in at providers of their own. */
-const signOnOf = ({ config, db, box, log }: ApiDeps) => {
+const signOnOf = ({ config, db, box, log }: ApiDeps, companies: CompanyHosts) => {
   const hosts = privateHosts(config.signOnPrivateHosts);
   const reach = openReach(hosts, { withinMs: 10_000, mostBytes: 512 * 1024 });
+  const ownHosts = {
+    originOf: (accountId: string) => companies.ofAccount(accountId)?.origin ?? null,
+    onlyAt: (origin: string) => companies.of(new URL(origin).hostname)?.accountId ?? null,
+  };
   const { publicUrl, nameServers } = config;
-  return signOnFeature({ db, box, hosts, publicUrl, nameServers, log: log.child({ room: 'sign-on' }), reach });
+  return signOnFeature({
+    db,
+    box,
+    hosts,
+    publicUrl,
+    ownHosts,
+    nameServers,
+    log: log.child({ room: 'sign-on' }),
+    reach,
+  });
 };
 
 const identityOf = ({ db, box, log, setUpCode, config }: ApiDeps, names: OwnNames, company: CompanyDoor) =>
@@ -190,15 +228,16 @@ const identityOf = ({ db, box, log, setUpCode, config }: ApiDeps, names: OwnName
     publicUrl: config.publicUrl,
     company,
     isOwnOrigin: names.isOwnOrigin,
+    onlyAt: (origin) => names.companyOf(new URL(origin).hostname)?.accountId ?? null,
   });
 
 /** Everything of the server that is not SIP over UDP or TCP, and not audio, as it is before anyone can connect. */
-async function openParts(deps: ApiDeps, names: OwnNames) {
+async function openParts(deps: ApiDeps, names: OwnNames, companies: CompanyHosts) {
   const { db, log, exchange, facts } = deps;
   const { version } = packageJson;
   const liveLog = log.child({ room: 'documents' });
   const onTrouble = (error: unknown) => liveLog.warn({ err: error }, 'live queries: query failed');
-  const signOn = signOnOf(deps);
+  const signOn = signOnOf(deps, companies);
   const identity = await identityOf(deps, names, signOn.door);
   const realtime = await openRealtime({ ...deps, onTrouble });
   const { audience, tellUser } = realtime;
@@ -226,12 +265,12 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
     hub,
     names: features.sources.map(({ query }) => query.name),
     onTrouble,
-    findCaller: liveCallerOf(identity, trustedProxies(deps.config.trustedProxies)),
+    findCaller: liveCallerOf(identity, trustedProxies(deps.config.trustedProxies), names),
   });
   const answers = [
     ...features.answers,
     ...realtime.answers({ hub, callerStands: identity.callerStands }),
-    ...ownAnswers(deps, version, signOn.door),
+    ...ownAnswers(deps, version, { company: signOn.door, names }),
   ];
   return {
     version,
@@ -252,10 +291,13 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
 /** Starts HTTP and WebSockets: everything of the server that is not SIP over UDP or TCP, and not audio. */
 export async function startApi(deps: ApiDeps): Promise<Api> {
   const { config, log, tls } = deps;
-  const { names, hearOf } = ownPlaces(deps);
-  const { realtime, features, hub, desks, live, ...parts } = await openParts(deps, names);
+  const onTrouble = (error: unknown) => log.warn({ err: error }, 'companies: reading their host names failed');
+  const companies = await openCompanyHosts({ ...deps, onTrouble });
+  const { names, hearOf } = ownPlaces(deps, companies);
+  const { realtime, features, hub, desks, live, ...parts } = await openParts(deps, names, companies);
   const stop = async () => {
     await features.stop();
+    companies.stop();
     hub.stop();
     for (const desk of Object.values(desks)) desk.stop();
   };

@@ -24,6 +24,7 @@ import { NotForYou } from './NotForYou.tsx';
 import { NewsSection } from './news/NewsSection.tsx';
 import { NumbersSection } from './numbers/NumbersSection.tsx';
 import { HoursSection } from './opening-hours/HoursSection.tsx';
+import { CompaniesSection } from './operator/CompaniesSection.tsx';
 import { PagingSection } from './paging/PagingSection.tsx';
 import { PhonesSection } from './phones/PhonesSection.tsx';
 import { RecordsSection } from './records/RecordsSection.tsx';
@@ -61,6 +62,7 @@ const pages: Record<AdminSection, ComponentType> = {
   log: LogSection,
   health: HealthSection,
   backup: BackupSection,
+  companies: CompaniesSection,
 };
 
 /** The page of the section that the address names. */

@@ -12,6 +12,7 @@ import {
   HeartPulse,
   History,
   KeyRound,
+  Layers,
   ListTree,
   LogIn,
   type LucideIcon,
@@ -34,6 +35,7 @@ export const adminGroups = [
   { group: 'calls', sections: ['menus', 'rooms', 'paging', 'hours', 'skills', 'routing', 'blocked', 'records'] },
   { group: 'services', sections: ['ai', 'assistants', 'crm'] },
   { group: 'company', sections: ['company', 'sso', 'mail', 'access', 'news', 'feedback', 'log', 'health', 'backup'] },
+  { group: 'server', sections: ['companies'] },
 ] as const satisfies readonly { readonly group: string; readonly sections: readonly AdminSection[] }[];
 
 export const sectionIcons: Record<AdminSection, LucideIcon> = {
@@ -62,6 +64,7 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
   log: History,
   health: HeartPulse,
   backup: DatabaseBackup,
+  companies: Layers,
 };
 
 /** The section of an address, or null where there is none. */

@@ -6,6 +6,7 @@ import { adminAlarms as alarmsDe } from './de/admin-alarms.ts';
 import { adminAssistants as assistantsDe } from './de/admin-assistants.ts';
 import { adminCalls as callsDe } from './de/admin-calls.ts';
 import { adminChannelMail as channelMailDe, adminQueueLimits as queueLimitsDe } from './de/admin-channel-mail.ts';
+import { adminCompanies as companiesDe } from './de/admin-companies.ts';
 import { adminCompany as companyDe } from './de/admin-company.ts';
 import { adminCrm as crmDe } from './de/admin-crm.ts';
 import { adminFeedback as feedbackDe } from './de/admin-feedback.ts';
@@ -35,6 +36,7 @@ import { adminAlarms } from './en/admin-alarms.ts';
 import { adminAssistants } from './en/admin-assistants.ts';
 import { adminCalls } from './en/admin-calls.ts';
 import { adminChannelMail, adminQueueLimits } from './en/admin-channel-mail.ts';
+import { adminCompanies } from './en/admin-companies.ts';
 import { adminCompany } from './en/admin-company.ts';
 import { adminCrm } from './en/admin-crm.ts';
 import { adminFeedback } from './en/admin-feedback.ts';
@@ -69,6 +71,7 @@ export const adminWords = {
     ai: adminAi,
     alarms: adminAlarms,
     assistants: adminAssistants,
+    companies: adminCompanies,
     company: adminCompany,
     crm: adminCrm,
     feedback: adminFeedback,
@@ -102,6 +105,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     ai: aiDe,
     alarms: alarmsDe,
     assistants: assistantsDe,
+    companies: companiesDe,
     company: companyDe,
     crm: crmDe,
     feedback: feedbackDe,

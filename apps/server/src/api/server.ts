@@ -167,7 +167,9 @@ const secureSide = ({ https: secure, names, publicUrl, isTrustedProxy = () => fa
       isTrusted
         ? secureAddress(request, httpClient(request, isTrustedProxy), { names, port: secure.port, publicUrl })
         : null,
-    isStrict: (origin: string): boolean => origin.startsWith('https:') && (isTrusted || origin === publicUrl),
+    isStrict: (origin: string): boolean =>
+      origin.startsWith('https:') &&
+      (isTrusted || origin === publicUrl || names.companyOf(new URL(origin).hostname)?.origin === origin),
   };
 };
 
@@ -224,7 +226,7 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
     ),
   );
   addMetrics(app, options.registry, options.names);
-  mount(app, options.answers, identity.findCaller);
+  mount(app, options.answers, identity.findCaller, options.names);
   await options.more?.(app);
   await serveClient(app, options.clientFolder);
   await app.ready();

@@ -30,15 +30,16 @@ export interface ComesBack {
 
 /** How companies sign in at providers of their own. */
 export interface CompanyDoor<Person extends ComesBack = ComesBack> {
-  /** The one origin of this server where it works; null: nowhere. */
-  readonly origin: string | null;
-  /** The address that a provider sends browsers back to. */
-  readonly redirect: string;
-  isAnyOn(): Promise<boolean>;
+  /** Whether an origin of this server is one where it works: that of everybody, or a company's own. */
+  worksAt(origin: string): boolean;
+  /** The address that a provider sends browsers back to which left from an origin. */
+  redirectAt(origin: string): string;
+  /** Whether a company that may sign in at an origin has it on. */
+  isOnAt(origin: string): Promise<boolean>;
   /** Where a browser goes; `state` comes back with it. */
   wayTo(
     whose: Whose,
-    uid: string,
+    from: { readonly uid: string; readonly origin: string; readonly onlyOf: string | null },
   ): Promise<{ readonly url: string; readonly away: Omit<Away, 'language'> } | SignOnProblem>;
   /** Who came back; `url` is the whole address that the browser came back to. */
   personBehind(url: URL, away: Away): Promise<Person | SignOnProblem>;
@@ -54,9 +55,9 @@ export interface CompanyDoor<Person extends ComesBack = ComesBack> {
 
 /** No company has one. */
 export const noCompanyDoor: CompanyDoor = {
-  origin: null,
-  redirect: '',
-  isAnyOn: async () => false,
+  worksAt: () => false,
+  redirectAt: () => '',
+  isOnAt: async () => false,
   wayTo: async () => 'notSetUp',
   personBehind: async () => 'notSetUp',
   wayOut: async () => null,
@@ -85,9 +86,9 @@ async function leave(
   asked: AskedSignIn & { address: string; who: Whose; language?: SignInLanguage | undefined },
 ): Promise<{ leadsTo: string | null; problem: SignOnProblem | null }> {
   await waiting(deps, asked);
-  if (company.origin !== asked.origin) return { leadsTo: null, problem: 'notSetUp' };
+  if (!company.worksAt(asked.origin)) return { leadsTo: null, problem: 'notSetUp' };
   const counted = await deps.throttle.attempt('single sign-on', asked.address);
-  const way = await company.wayTo(asked.who, asked.uid);
+  const way = await company.wayTo(asked.who, { uid: asked.uid, origin: asked.origin, onlyOf: deps.onlyOf });
   if (typeof way === 'string') {
     // Only names that nobody has count: a provider that is down is not the fault of the one who asks.
     if (way !== 'notSetUp') await counted.succeeded();
@@ -112,8 +113,9 @@ async function comeBack(
   const interaction = await waiting(deps, asked);
   const counted = await throttle.attempt('single sign-on return', asked.address);
   const away = await db.transaction().execute((trx) => takeAway(trx, asked.uid));
-  const url = URL.parse(`${company.redirect}?${asked.search.replace(/^\?/, '')}`);
-  const hasReturned = company.origin === asked.origin && away !== null && url !== null;
+  const url = URL.parse(`${company.redirectAt(asked.origin)}?${asked.search.replace(/^\?/, '')}`);
+  const isOurs = deps.onlyOf === null || deps.onlyOf === away?.accountId;
+  const hasReturned = company.worksAt(asked.origin) && isOurs && away !== null && url !== null;
   const person = hasReturned ? await company.personBehind(url, away) : 'over';
   if (typeof person === 'string' || away === null) {
     const problem = typeof person === 'string' ? person : 'over';

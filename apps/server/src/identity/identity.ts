@@ -54,9 +54,10 @@ const providersOf = (isOwnOrigin: (origin: string) => boolean, open: (origin: st
   const kept = new Map<string, { provider: Provider; listener: RequestListener }>();
   /** The one that is kept; else one that is made for this time. */
   const find = (origin: string) => {
+    // Also of one that is kept: a company may have had that name.
+    if (!isOwnOrigin(origin)) throw new Refusal('BAD_REQUEST', 'This server does not use that host name.');
     const known = kept.get(origin);
     if (known) return known;
-    if (!isOwnOrigin(origin)) throw new Refusal('BAD_REQUEST', 'This server does not use that host name.');
     const provider = open(origin);
     return { provider, listener: heardAt(origin, provider.callback()) };
   };
@@ -112,15 +113,18 @@ export async function openIdentity(deps: {
   /** How companies sign in at providers of their own; left out: none does. */
   company?: CompanyDoor | undefined;
   isOwnOrigin(origin: string): boolean;
+  /** The company whose own address an origin is: only its users sign in there. Left out, and null: everybody may. */
+  onlyAt?(origin: string): string | null;
 }): Promise<Identity> {
-  const { db, log } = deps;
+  const { db, log, onlyAt = () => null } = deps;
   const keys = await identityKeys(db, deps.box);
   const throttle = signInThrottle(db);
   const findCaller = callerFinder(db);
   // Makes the decoy now: the first unknown e-mail must not take longer than the others.
   await passwordMatches(null, '');
   const { company = noCompanyDoor } = deps;
-  const { find, at } = providersOf(deps.isOwnOrigin, (origin) => openIdProvider({ db, keys, log, company }, origin));
+  const open = (origin: string) => openIdProvider({ db, keys, log, company, onlyOf: () => onlyAt(origin) }, origin);
+  const { find, at } = providersOf(deps.isOwnOrigin, open);
   const party = relyingParty(deps.publicUrl);
   const stepDepsAt = (origin: string) => ({
     db,
@@ -130,6 +134,7 @@ export async function openIdentity(deps: {
     cookieKeys: keys.cookieKeys,
     log,
     party,
+    onlyOf: onlyAt(origin),
   });
 
   return {

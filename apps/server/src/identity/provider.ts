@@ -42,6 +42,8 @@ interface ProviderDeps {
   readonly keys: IdentityKeys;
   /** Signing out may lead on to the provider that a browser came from. */
   readonly company: Pick<CompanyDoor, 'wayOut'>;
+  /** Whose own this origin is; null: nobody's. */
+  onlyOf(): string | null;
 }
 
 /**
@@ -103,7 +105,7 @@ async function spendCode(provider: Provider, params: Readonly<Record<string, unk
 }
 
 const configuration = (deps: ProviderDeps, origin: string): Configuration => {
-  const { db, keys } = deps;
+  const { db, keys, onlyOf } = deps;
   const [cookieKey = ''] = keys.cookieKeys;
   return {
     adapter: guardedAdapter(db),
@@ -143,6 +145,7 @@ const configuration = (deps: ProviderDeps, origin: string): Configuration => {
         grantId: (token as { grantId?: string } | undefined)?.grantId ?? '',
         // Of a browser: since when it is signed in here.
         since: token === undefined ? (ctx.oidc.session?.loginTs ?? null) : null,
+        onlyOf: onlyOf(),
       }),
   };
 };
@@ -172,8 +175,15 @@ const signInUrl =
     return `/sign-in/${uid}`;
   };
 
-/** The user of this id; none for a sign-in that lasts longer than the company has sign-ins last: it is not renewed. */
-async function accountOf(db: Database, userId: string, { grantId, since }: { grantId: string; since: number | null }) {
+/**
+ * The user of this id; none for a sign-in that lasts longer than the company has sign-ins last: it is not renewed. And none of
+ * another company, where the origin is that of one.
+ */
+async function accountOf(
+  db: Database,
+  userId: string,
+  { grantId, since, onlyOf }: { grantId: string; since: number | null; onlyOf: string | null },
+) {
   const user = await db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
@@ -184,7 +194,7 @@ async function accountOf(db: Database, userId: string, { grantId, since }: { gra
     .where('users.deactivated_at', 'is', null)
     .where('accounts.suspended_at', 'is', null)
     .executeTakeFirst();
-  if (!user || user.isOver) return undefined;
+  if (!user || user.isOver || (onlyOf !== null && user.account_id !== onlyOf)) return undefined;
   return {
     accountId: user.id,
     claims: () => ({ sub: user.id, masterSipId: user.account_id, webuserId: user.id }),

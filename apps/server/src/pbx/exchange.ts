@@ -6,6 +6,7 @@ import type { CallBackCommands, CallBacks } from './call-backs.ts';
 import type { CallPace } from './call-pace.ts';
 import type { LegWay } from './calls/legs.ts';
 import type { CallCommands } from './commands.ts';
+import type { CompanyCalls } from './company-calls.ts';
 import type { CallGuards } from './control/call-guards.ts';
 import { type CallSnapshot, goOn, partsOf, readSnapshots } from './control/last-life.ts';
 import { type LegTable, legTable } from './control/leg-table.ts';
@@ -77,6 +78,8 @@ export interface ExchangeParts {
   readonly rooms?: LiveRooms;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
+  /** How many calls companies may have; without it as many as they like. */
+  readonly companyCalls?: CompanyCalls;
   /** Where tests of trunks keep their sounds; without it nothing is tested. */
   readonly lineTestFolder?: string;
   /** Makes the desk that records; without it nothing can be recorded. */

@@ -11,6 +11,8 @@ export interface VoicemailOpened {
 
 /** Keeps voicemails and greetings: each method is durable before its promise fulfils. */
 export interface Voicemails {
+  /** Whether the company has no storage left for another message; left out: there is always some. */
+  isFull?(accountId: string): boolean;
   /** What callers of a channel hear before the tone: a WAV file that media can play; null for the server's own words. */
   greetingOf(channelId: string): Promise<{ readonly file: string } | null>;
   /** Gives the file that media writes. */

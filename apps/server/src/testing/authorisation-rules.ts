@@ -18,6 +18,7 @@ import {
   webhookBody,
   websocketAuthOf,
 } from './authorisation-bodies.ts';
+import { companyRules } from './authorisation-company-rules.ts';
 import { crmRules } from './authorisation-crm-rules.ts';
 import { mailRules } from './authorisation-mail-rules.ts';
 import { nuisanceRules } from './authorisation-nuisance-rules.ts';
@@ -213,6 +214,7 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   skipTranscription: { ...members, ...ofSession, alsoFine: [403] },
   resumeTranscription: { ...members, ...ofSession, alsoFine: [403] },
   ...answerRules,
+  ...companyRules,
   ...crmRules,
   ...assistantRules,
   ...alarmRules,

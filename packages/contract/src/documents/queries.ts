@@ -3,6 +3,7 @@ import { adminAssistantQueries, assistantQueries } from './assistant-queries.ts'
 import { blockedCallerQueries } from './blocked-caller-queries.ts';
 import { adminCrmQueries, callLogQueries } from './call-log-queries.ts';
 import { chatQueries } from './chat-queries.ts';
+import { companyQueries } from './company-queries.ts';
 import { conferenceRoomQueries } from './conference-room-query.ts';
 import { customWordsQueries } from './custom-words-query.ts';
 import { healthQueries } from './health-query.ts';
@@ -41,6 +42,7 @@ export const liveQueries = {
   ...pagingQueries,
   ...healthQueries,
   ...conferenceRoomQueries,
+  ...companyQueries,
 } as const;
 
 export type LiveQueryName = keyof typeof liveQueries;

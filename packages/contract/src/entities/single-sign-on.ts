@@ -180,6 +180,7 @@ export const signOnProblem = z.enum([
   'notVerified',
   'wrongDomain',
   'noUser',
+  'usersFull',
   'otherUser',
   'deactivated',
   'administrator',

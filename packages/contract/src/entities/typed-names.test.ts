@@ -13,6 +13,7 @@ import { appExtensionRequest } from './app-extension.ts';
 import { assistantTopic, newAssistant } from './assistant.ts';
 import { newBlockedCaller } from './blocked-caller.ts';
 import { channelRouting } from './channel-routing.ts';
+import { newCompany } from './company.ts';
 import { newConferenceRoom } from './conference-room.ts';
 import { contactCreate } from './contact-change.ts';
 import { deviceRegistration } from './device.ts';
@@ -43,6 +44,8 @@ const places = {
   'changed channel': (name: string) => channelChange.safeParse({ name }),
   'label of a number': (name: string) => newNumbers.shape.label.safeParse(name),
   company: (name: string) => adminAccountChange.safeParse({ name }),
+  'added company': (name: string) => newCompany.shape.name.safeParse(name),
+  'first administrator': (name: string) => newCompany.shape.administrator.shape.lastName.safeParse(name),
   'new company': (name: string) => sessionRoutes.setUp.body.shape.company.safeParse(name),
   'first person': (name: string) => sessionRoutes.setUp.body.shape.firstName.safeParse(name),
   announcement: (name: string) => announcementRoutes.addAnnouncement.query.shape.name.safeParse(name),
@@ -178,6 +181,7 @@ const noNames: Record<string, readonly string[]> = {
 };
 /** The same, where the last word is that of a name elsewhere. */
 const noNamesAt: Record<string, string> = {
+  'removeCompany.body.name': 'compared with the name that is there',
   'sendFeedback.body.name': 'what a program says of itself',
   'registerDevice.body.name': 'loses such characters',
   'saveAlarmSettings.body.webhookUrl': 'an address, which `problemOfWebhookUrl` checks',

@@ -5,6 +5,7 @@ import { adminAssistantRoutes } from './admin/assistant-routes.ts';
 import { adminBannerRoutes } from './admin/banner-routes.ts';
 import { callRecordRoutes } from './admin/call-record-routes.ts';
 import { adminChannelRoutes } from './admin/channel-routes.ts';
+import { companyRoutes } from './admin/company-routes.ts';
 import { adminCrmRoutes } from './admin/crm-routes.ts';
 import { adminDeviceRoutes } from './admin/device-routes.ts';
 import { adminFeedbackRoutes } from './admin/feedback-routes.ts';
@@ -67,6 +68,7 @@ export const routes = {
   ...adminDeviceRoutes,
   ...adminSipAccountRoutes,
   ...adminAccountRoutes,
+  ...companyRoutes,
   ...callRecordRoutes,
   ...adminAiRoutes,
   ...adminFeedbackRoutes,

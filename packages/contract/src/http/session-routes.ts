@@ -31,6 +31,8 @@ export const sessionRoutes = {
       passkeys: z.boolean().default(false),
       /** A company signs in at a provider of its own, at this address of the server. */
       singleSignOn: z.boolean().default(false),
+      /** The company whose own address this is; only its users sign in here. */
+      company: z.object({ name: z.string(), logoUrl: z.string().nullable() }).nullable().default(null),
       /** Where pages outside the app are, as the operator set them. */
       links: externalLinks.default({}),
     }),

@@ -29,6 +29,7 @@ export const adminSections = [
   'log',
   'health',
   'backup',
+  'companies',
 ] as const;
 export type AdminSection = (typeof adminSections)[number];
 

@@ -15,6 +15,7 @@ import { OutsideCallsForm } from './OutsideCallsForm.tsx';
 import { PauseReasonsForm } from './PauseReasonsForm.tsx';
 import { RetentionForm } from './RetentionForm.tsx';
 import { SignInRulesForm } from './SignInRulesForm.tsx';
+import { UseOfCompany } from './UseOfCompany.tsx';
 
 /** Settings for the whole account. Each part is saved separately. */
 export function CompanySection() {
@@ -34,6 +35,7 @@ export function CompanySection() {
             <Announcements />
             <SignInRulesForm account={account} />
             <RetentionForm account={account} />
+            <UseOfCompany />
             <PlanList plan={account.plan} />
             <FlagSwitches account={account} />
             <p>

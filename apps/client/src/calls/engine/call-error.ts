@@ -15,6 +15,8 @@ export type CallProblem =
   | 'TRANSFER_FAILED'
   /** Nobody takes messages at the number that a caller was to be sent to. */
   | 'NO_VOICEMAIL'
+  /** The company has used up its storage, so nothing more is recorded. */
+  | 'NO_STORAGE'
   /** All places where calls are parked are taken. */
   | 'NOT_PARKED'
   /** The number that the user wanted to add to a call cannot be called. */
@@ -77,6 +79,12 @@ export function targetError(cause: unknown): CallError {
 
 const serverCodeOf = (cause: unknown): unknown => (cause instanceof Error && 'code' in cause ? cause.code : undefined);
 
+/** A recording that was not started or stopped. */
+export function recordingError(on: boolean, cause: unknown): CallError {
+  if (serverCodeOf(cause) === 'COMPANY_STORAGE_FULL') return new CallError('NO_STORAGE', cause);
+  return new CallError(on ? 'RECORDING_START_FAILED' : 'RECORDING_STOP_FAILED', cause);
+}
+
 /** A transfer that was refused, with the reason why the number may not be called, where the exchange gave one. */
 export function transferError(cause: unknown): CallError {
   const code = serverCodeOf(cause);
@@ -123,6 +131,8 @@ export function contractCodeOf(problem: CallProblem): CallErrorCode {
       return 'MICROPHONE_ERROR';
     case 'SPEAKERS_LOST':
       return 'PLAY_AUDIO_FAILED';
+    case 'NO_STORAGE':
+      return 'RECORDING_START_FAILED';
     case 'CONSENT_NEEDED':
       return 'INVALID_STATE_ERROR';
     default:

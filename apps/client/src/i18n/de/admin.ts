@@ -88,7 +88,7 @@ export const admin: Shape<typeof en> = {
     title: 'Nur für Administratoren',
     text: 'Du darfst die Einstellungen der Firma nicht ändern. Frag einen Administrator.',
   },
-  groups: { people: 'Team und Nummern', calls: 'Anrufe', services: 'KI und CRM', company: 'Firma' },
+  groups: { people: 'Team und Nummern', calls: 'Anrufe', services: 'KI und CRM', company: 'Firma', server: 'Server' },
   sections: {
     users: 'Benutzer',
     numbers: 'Rufnummern',
@@ -115,6 +115,7 @@ export const admin: Shape<typeof en> = {
     log: 'Protokoll',
     health: 'Zustand',
     backup: 'Sicherung',
+    companies: 'Firmen',
   },
   users: {
     name: 'Name',

@@ -231,6 +231,10 @@ export const calls: Shape<typeof english> = {
       title: 'Keine Aufnahme',
       text: 'Die Aufnahme ließ sich nicht starten. Versuche es noch einmal.',
     },
+    NO_STORAGE: {
+      title: 'Keine Aufnahme',
+      text: 'Der Speicher deiner Firma ist voll. Frag einen Administrator.',
+    },
     RECORDING_STOP_FAILED: {
       title: 'Aufnahme läuft noch',
       text: 'Sie ließ sich nicht beenden. Versuche es noch einmal.',

@@ -86,7 +86,7 @@ export const admin = {
     title: 'For administrators',
     text: 'You do not have permission to change company settings. Ask an administrator.',
   },
-  groups: { people: 'Team and numbers', calls: 'Calls', services: 'AI and CRM', company: 'Company' },
+  groups: { people: 'Team and numbers', calls: 'Calls', services: 'AI and CRM', company: 'Company', server: 'Server' },
   sections: {
     users: 'Users',
     numbers: 'Numbers',
@@ -113,6 +113,7 @@ export const admin = {
     log: 'Audit log',
     health: 'Health',
     backup: 'Backup',
+    companies: 'Companies',
   },
   users: {
     name: 'Name',

@@ -208,6 +208,7 @@ export const calls = {
       text: 'The call has ended for you. The other side will notice shortly.',
     },
     RECORDING_START_FAILED: { title: 'Not recording', text: 'The recording could not be started. Try again.' },
+    NO_STORAGE: { title: 'Not recording', text: 'Your company has used up its storage. Ask an administrator.' },
     RECORDING_STOP_FAILED: { title: 'Still recording', text: 'The recording could not be stopped. Try again.' },
     UNKNOWN_ERROR: {
       title: 'The call hit an unexpected error',

@@ -12,6 +12,7 @@ import type { FindBlock, TryRouting } from './channels/routing-trial.ts';
 import { adminAccountDocuments } from './company/account-documents.ts';
 import { adminAccountRoutes } from './company/account-routes.ts';
 import type { Backups } from './company/backups.ts';
+import { companyDocuments, operatorRoutes } from './company/company-routes.ts';
 import { keepMailingAlerts } from './company/mail-alerts.ts';
 import { conferenceRoomDocuments, conferenceRoomRoutes } from './conference-rooms/room-routes.ts';
 import type { SipServer } from './devices/desk-phones.ts';
@@ -62,6 +63,8 @@ export interface AdministrationDeps {
   readonly findInnerHost: FindInnerHost;
   readonly findInnerRegistrar: FindInnerRegistrar;
   readonly backups: Backups;
+  /** Removes those files of a company that no sweep looks for, by its id and the ids of its announcements. */
+  removeFiles(accountId: string, announcementIds: readonly string[]): Promise<void>;
   readonly presence: PresenceDesk;
 }
 
@@ -74,6 +77,7 @@ export function administrationFeature(deps: AdministrationDeps): Feature {
     hears: () => keepMailingAlerts({ db, servers: mail, log, publicUrl }),
     sources: [
       ...adminAccountDocuments({ db, sendsMail: post.sendsMail, linksReach: linkPlaceAt(null).reach, backups }),
+      ...companyDocuments(db),
       ...adminUserDocuments(db, deps.presence),
       ...peopleImportDocuments(db),
       ...adminChannelDocuments(db),
@@ -98,6 +102,7 @@ export function administrationFeature(deps: AdministrationDeps): Feature {
       ...adminDeviceRoutes(deps),
       ...adminSipAccountRoutes(deps),
       ...adminAccountRoutes({ db, backups }),
+      ...operatorRoutes({ ...deps, post }),
     ],
     jobs: [{ name: 'people imports: resuming', resume: () => imports.resume() }],
     sweeps: [

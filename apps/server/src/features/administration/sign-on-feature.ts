@@ -7,7 +7,7 @@ import type { Feature } from '../../requests/feature.ts';
 import { signOnProviders } from '../../sign-on/providers.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
-import { companySignOn } from './single-sign-on/company-sign-on.ts';
+import { companySignOn, type SignOnHosts } from './single-sign-on/company-sign-on.ts';
 import { lookAtDomains } from './single-sign-on/domains/prove.ts';
 import { forgetLogoutTokens } from './single-sign-on/end-by-provider.ts';
 import { signOnRoutes } from './single-sign-on/sign-on-routes.ts';
@@ -17,6 +17,7 @@ interface SignOnParts {
   readonly box: SecretBox;
   readonly hosts: PrivateHosts;
   readonly publicUrl: string | undefined;
+  readonly ownHosts: SignOnHosts;
   readonly log: Logger;
   /** Name servers that are asked for proofs of domains; none: those of this machine. */
   readonly nameServers: readonly string[];
@@ -25,12 +26,12 @@ interface SignOnParts {
 }
 
 /** How companies sign in at providers of their own: what identity asks, and what administrators set up. */
-export function signOnFeature({ db, box, hosts, publicUrl, log, nameServers, reach }: SignOnParts): {
+export function signOnFeature({ db, box, hosts, publicUrl, ownHosts, log, nameServers, reach }: SignOnParts): {
   readonly door: CompanyDoor;
   readonly feature: Feature;
 } {
   const providers = signOnProviders(reach.fetch);
-  const door = companySignOn({ db, box, providers, publicUrl, log });
+  const door = companySignOn({ db, box, providers, publicUrl, hosts: ownHosts, log });
   const records = txtRecords(nameServers);
   const answers = signOnRoutes({ db, box, hosts, providers, door, throttle: signInThrottle(db), records, log });
   const sweeps = [

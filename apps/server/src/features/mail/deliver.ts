@@ -109,10 +109,11 @@ async function send(
 }
 
 async function compose(
-  { voicemails, origin, host, box }: DeliverDeps,
+  { voicemails, host, box, ...deps }: DeliverDeps,
   { id, kind, channel_id: channelId }: MailRow,
   { reader, calls }: NonNullable<Awaited<ReturnType<typeof readMail>>>,
 ): Promise<Mail> {
+  const origin = reader.ownUrl ?? deps.origin;
   const isWished = kind === 'voicemail' && reader.withSound;
   const file = isWished ? await fileOf(voicemails, calls[0]) : null;
   const isSmall = file !== null && file.bytes <= mostBytes;

@@ -28,6 +28,8 @@ export interface Reader {
   readonly country: string;
   readonly timeZone: string;
   readonly withSound: boolean;
+  /** The origin that the company has of its own. */
+  readonly ownUrl: string | null;
 }
 
 /** What a mail says, by what its user may see and wishes now; null where nothing is left to say. */
@@ -54,7 +56,7 @@ async function readerOf(db: Database, userId: string, kind: MailKind): Promise<R
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .innerJoin('mail_wishes', 'mail_wishes.user_id', 'users.id')
     .select(['users.email', 'users.first_name', 'users.locale', 'accounts.country'])
-    .select(['accounts.time_zone', 'mail_wishes.voicemails', 'mail_wishes.missed_calls'])
+    .select(['accounts.public_url', 'accounts.time_zone', 'mail_wishes.voicemails', 'mail_wishes.missed_calls'])
     .where('users.id', '=', userId)
     .where('users.deactivated_at', 'is', null)
     .executeTakeFirst();
@@ -66,6 +68,7 @@ async function readerOf(db: Database, userId: string, kind: MailKind): Promise<R
     country: user.country,
     timeZone: user.time_zone,
     withSound: user.voicemails === 'sound',
+    ownUrl: user.public_url,
   };
 }
 
@@ -74,7 +77,8 @@ async function readerAt(db: Database, channelId: string, kind: MailKind): Promis
   const row = await db
     .selectFrom('channel_mails')
     .innerJoin('accounts', 'accounts.id', 'channel_mails.account_id')
-    .select(['address', 'language', 'voicemails', 'missed_calls', 'accounts.country', 'accounts.time_zone'])
+    .select(['address', 'language', 'voicemails', 'missed_calls'])
+    .select(['accounts.country', 'accounts.time_zone', 'accounts.public_url'])
     .where('channel_id', '=', channelId)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
@@ -86,6 +90,7 @@ async function readerAt(db: Database, channelId: string, kind: MailKind): Promis
     country: row.country,
     timeZone: row.time_zone,
     withSound: row.voicemails === 'sound',
+    ownUrl: row.public_url,
   };
 }
 

@@ -6,6 +6,7 @@ import type { CallPace } from '../call-pace.ts';
 import type { Remote } from '../calls/call.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { CallCommands } from '../commands.ts';
+import type { CompanyCalls } from '../company-calls.ts';
 import type { LampBoard } from '../lamps.ts';
 import type { LiveRooms } from '../live-rooms.ts';
 import type { Media } from '../media/media.ts';
@@ -112,6 +113,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly rooms?: LiveRooms;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
+  /** How many calls companies may have; without it as many as they like. */
+  readonly companyCalls?: CompanyCalls;
   /** Where tests of trunks keep their sounds; without it nothing is tested. */
   readonly lineTestFolder?: string;
 }
@@ -181,6 +184,7 @@ function groundOf(parts: SwitchboardParts): Ground {
       queueFor([...waitingIn(table.calls, channelId), ...places.waitingIn(channelId, clock.now().getTime())], caller),
     keptRank: places.rankOf,
     keepPlace: placeKeeper({ ...parts, callBacks: parts.callBacks, lines: parts.lines, places }),
+    companyCalls: parts.companyCalls,
     get load() {
       return parts.audioPorts === undefined ? undefined : callLoad(table, waiting.invites, parts.audioPorts);
     },

@@ -15,6 +15,8 @@ test.each([
   ['recordingKeypress', 'en', 4.5],
   ['voicemailGreeting', 'de', 5.5],
   ['voicemailGreeting', 'en', 4.4],
+  ['mailboxFull', 'de', 4.2],
+  ['mailboxFull', 'en', 3.2],
   ['greetingRecord', 'de', 5.2],
   ['greetingRecord', 'en', 3.7],
   ['greetingKeep', 'de', 5.2],

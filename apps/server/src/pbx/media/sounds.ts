@@ -7,6 +7,7 @@ export type SoundName =
   | 'recordingAnnouncement'
   | 'recordingKeypress'
   | 'voicemailGreeting'
+  | 'mailboxFull'
   | 'greetingRecord'
   | 'greetingKeep'
   | 'goodbye'
@@ -45,6 +46,7 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   recordingAnnouncement: 'recording-announcement',
   recordingKeypress: 'recording-keypress',
   voicemailGreeting: 'voicemail-greeting',
+  mailboxFull: 'mailbox-full',
   greetingRecord: 'greeting-record',
   greetingKeep: 'greeting-keep',
   goodbye: 'goodbye',

@@ -3,6 +3,7 @@ import { type SignOnProblem, singleSignOn } from '@sidetone/contract/entities/si
 import type { SignInLanguage } from '@sidetone/contract/http/sign-in-language.ts';
 import { mayAdministerSomething } from '@sidetone/contract/rules/admin-roles.ts';
 import { sql } from 'kysely';
+import { Refusal } from '../../../requests/refusal.ts';
 import type { ProviderPerson } from '../../../sign-on/claims.ts';
 import type { Database } from '../../../storage/database.ts';
 import { jsonText } from '../../../storage/json-text.ts';
@@ -135,8 +136,13 @@ async function made(trx: Writer, note: Note, { arrival, settings, around }: Aske
     ...(around.language === null ? {} : { locale: around.language.locale }),
   });
   if (!about.success) throw new Refused('noAddress');
-  const { userId } = await addPerson(trx, note, by, about.data);
-  return userId;
+  try {
+    const { userId } = await addPerson(trx, note, by, about.data);
+    return userId;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'USERS_FULL') throw new Refused('usersFull');
+    throw error;
+  }
 }
 
 async function link(

@@ -17,12 +17,16 @@ type Comer = Arrival & ComesBack;
 
 /** The door of identity to the providers of companies, and what administrators are shown of it. */
 export interface CompanySignOn extends CompanyDoor<Comer> {
-  /** The address at which users of a company begin. */
-  startOf(accountId: string): string;
-  /** The address at which the provider of a company says whose session has ended. */
-  logoutOf(accountId: string): string;
-  /** Where the provider sends browsers that have signed out there. */
-  readonly afterLogout: string;
+  /**
+   * The addresses of a company: where its users begin, where its provider sends them back to, where the provider says whose session has
+   * ended, and where it sends browsers that have signed out there; null where there are none.
+   */
+  addressesOf(accountId: string): {
+    readonly start: string;
+    readonly redirect: string;
+    readonly logout: string;
+    readonly afterLogout: string;
+  } | null;
   /** Null where the secret of the client is lost. Rejects with a `ProviderError`. */
   providerOf(row: SignOnRow): Promise<SignOnProvider | null>;
   /** Null where the secret was sealed with another key. */
@@ -35,12 +39,21 @@ interface CompanySignOnDeps {
   readonly providers: SignOnProviders;
   /** `PUBLIC_URL`: providers send browsers back there, and never to what a request calls this server. */
   readonly publicUrl: string | undefined;
+  readonly hosts: SignOnHosts;
   readonly log: Logger;
 }
 
-export function companySignOn({ db, box, providers, publicUrl, log }: CompanySignOnDeps): CompanySignOn {
+/** The origins of companies that have a host name of their own. */
+export interface SignOnHosts {
+  /** Null: the company has none. */
+  originOf(accountId: string): string | null;
+  /** Whose own an origin is; null: nobody's. */
+  onlyAt(origin: string): string | null;
+}
+
+export function companySignOn({ db, box, providers, publicUrl, hosts, log }: CompanySignOnDeps): CompanySignOn {
   const origin = publicUrl === undefined ? null : new URL(publicUrl).origin;
-  const addresses = addressesAt(origin ?? '');
+  const { worksAt, redirectAt, addressesOf } = placesOf(origin, hosts);
   const clientOf = clientsBy(box);
   const providerOf = async (row: SignOnRow) => {
     const client = clientOf(row);
@@ -52,26 +65,29 @@ export function companySignOn({ db, box, providers, publicUrl, log }: CompanySig
     return problemOf(error);
   };
   return {
-    origin,
-    ...addresses,
+    worksAt,
+    redirectAt,
+    addressesOf,
     clientOf,
     providerOf,
-    isAnyOn: async () => origin !== null && (await isAnyOn(db)),
+    isOnAt: async (asked) => worksAt(asked) && (await isOnFor(db, hosts.onlyAt(asked))),
     async wayOut(accountId) {
       const row = await rowOf(db, accountId);
-      if (!row?.is_on || !row.ends_at_provider) return null;
+      const addresses = addressesOf(accountId);
+      if (!row?.is_on || !row.ends_at_provider || addresses === null) return null;
       const provider = await inTime(providerOf(row)).catch((error: unknown) => void told(accountId, error));
       return provider?.wayOut(addresses.afterLogout) ?? null;
     },
-    async wayTo(whose, uid) {
+    async wayTo(whose, { uid, origin: from, onlyOf }) {
       const row = await rowBehind(db, whose);
       if (typeof row === 'string') return row;
+      if (onlyOf !== null && row.account_id !== onlyOf) return 'notSetUp';
       const proofs = { state: `${uid}.${secret()}`, nonce: secret(), verifier: secret() };
       const email = 'email' in whose ? whose.email : null;
       try {
         const provider = await providerOf(row);
         if (!provider) return 'clientRefused';
-        const url = await provider.wayTo(proofs, { redirect: this.redirect, email });
+        const url = await provider.wayTo(proofs, { redirect: redirectAt(from), email });
         return { url, away: { accountId: row.account_id, ...proofs } };
       } catch (error) {
         return told(row.account_id, error);
@@ -99,17 +115,38 @@ export function companySignOn({ db, box, providers, publicUrl, log }: CompanySig
   };
 }
 
-/** What is entered at providers, and where users begin. */
-const addressesAt = (origin: string) => ({
-  redirect: `${origin}/company-sign-in`,
-  startOf: (accountId: string) => `${origin}/login?company=${accountId}`,
-  logoutOf: (accountId: string) => `${origin}/api/single-sign-on/${accountId}/logout`,
-  afterLogout: `${origin}/login`,
-});
+/** Where it works, and the addresses there: at the origin of the server, and at those that companies have of their own. */
+function placesOf(origin: string | null, hosts: SignOnHosts) {
+  const redirectAt = (from: string): string => `${from}/company-sign-in`;
+  return {
+    redirectAt,
+    worksAt(asked: string): boolean {
+      const company = hosts.onlyAt(asked);
+      return asked === (company === null ? origin : hosts.originOf(company));
+    },
+    addressesOf(accountId: string) {
+      const own = hosts.originOf(accountId) ?? origin;
+      if (own === null) return null;
+      return {
+        redirect: redirectAt(own),
+        start: `${own}/login?company=${accountId}`,
+        logout: `${own}/api/single-sign-on/${accountId}/logout`,
+        afterLogout: `${own}/login`,
+      };
+    },
+  };
+}
 
-async function isAnyOn(db: Database): Promise<boolean> {
-  const query = db.selectFrom('single_sign_ons').select('account_id').where('is_on', '=', true);
-  return (await query.limit(1).executeTakeFirst()) !== undefined;
+/** Whether the company has it on; null: whether any has. */
+async function isOnFor(db: Database, accountId: string | null): Promise<boolean> {
+  const row = await db
+    .selectFrom('single_sign_ons')
+    .select('account_id')
+    .where('is_on', '=', true)
+    .$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Who signs out waits for the provider no longer than this, and is signed out here in any case. */

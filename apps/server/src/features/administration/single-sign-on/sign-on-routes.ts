@@ -24,15 +24,7 @@ export function signOnRoutes(deps: SignOnRoutesDeps): Answer[] {
   return [
     answer(routes.singleSignOn, async ({ caller: { accountId } }) => ({
       settings: await readSignOn(db, accountId),
-      addresses:
-        door.origin === null
-          ? null
-          : {
-              redirect: door.redirect,
-              start: door.startOf(accountId),
-              logout: door.logoutOf(accountId),
-              afterLogout: door.afterLogout,
-            },
+      addresses: door.addressesOf(accountId),
     })),
     answer(routes.saveSingleSignOn, async (asked) => ({
       settings: await saveSignOn(deps, administrator(asked), asked.body),
@@ -71,7 +63,7 @@ async function test({ db, throttle, providers, door }: SignOnRoutesDeps, by: Ret
   const tested =
     client === null
       ? { problem: 'secretLost' as const, detail: null }
-      : await testProvider(providers, client, door.redirect);
+      : await testProvider(providers, client, door.addressesOf(by.accountId)?.redirect ?? '/company-sign-in');
   providers.forget(by.accountId);
   await administer(db, by, (_trx, note) => note('singleSignOn.tested', by.accountId, { problem: tested.problem }));
   return tested;

@@ -6,7 +6,7 @@ import { type NameServer, openNameServer } from '../../../network/testing/name-s
 import { type Directory, openDirectory } from '../../../sign-on/testing/directory.ts';
 import { freePort } from '../../../storage/postgres/cluster.ts';
 import { beginSignIn, browser, password, person, signInAs } from '../../../testing/test-api.ts';
-import { suspendCompany } from '../company/companies.ts';
+import { commandLineOperator, suspendCompany } from '../company/companies.ts';
 import { manyPeople } from '../testing/many-people.ts';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
 import { companySigningIn } from './testing/company-signing-in.ts';
@@ -218,7 +218,7 @@ test('users of a suspended company neither go to its provider nor come back from
   const { id, email } = enters('Ida');
   const away = await way.leaves(who);
   const search = await way.atDirectory(away.leadsTo, id);
-  await suspendCompany(world.api.db, boss.accountId);
+  await suspendCompany(world.api.db, commandLineOperator, boss.accountId);
   expect((await way.leaves(who)).problem).toBe('suspended');
   expect((await way.leaves({ email })).problem).toBe('suspended');
   expect(await way.returns(away, search)).toMatchObject({ redirectTo: null, step: null, problem: 'suspended' });

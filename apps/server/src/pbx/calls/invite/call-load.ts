@@ -4,6 +4,8 @@ export interface CallLoad {
   callsOf(endpointId: string): number;
   /** Pairs of RTP ports that calls of this account use. */
   portsOf(accountId: string): number;
+  /** Calls of this account: those that run, and those that were asked for before this one. */
+  companyCallsBefore(accountId: string, legId: string): number;
   /** Pairs of RTP ports there are. */
   readonly ports: number;
 }

@@ -6,7 +6,7 @@ import { type Found, type InviteDesk, InviteRefused, type Step } from './steps.t
 const callsOfDevice = 10;
 
 /** Seconds after which another try makes sense. */
-const retryAfterSeconds = 10;
+export const retryAfterSeconds = 10;
 
 /**
  * Neither a device nor an account may use up what the others need to call. Nobody is counted for an emergency call; media

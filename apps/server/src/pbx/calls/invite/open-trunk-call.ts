@@ -7,13 +7,19 @@ import { offeredCodecs } from '../offered-codecs.ts';
 import { arrive } from './arrive.ts';
 import { judgeOutsider } from './judge-outsider.ts';
 import { hasRoom, tooManyCalls } from './limit-calls.ts';
+import { refusedAsFull } from './limit-company.ts';
 import { newCall } from './new-call.ts';
 import { forkTo } from './open-call.ts';
 import { viaChannel } from './shown-to-callee.ts';
 import { type InviteDesk, type InvitedByTrunk, InviteRefused } from './steps.ts';
 
 /** Somebody outside calls a number of an account: its channel decides what becomes of the call. */
-export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): Promise<NewCall | InviteRefused> {
+export const openTrunkCall = async (invited: InvitedByTrunk, desk: InviteDesk): Promise<NewCall | InviteRefused> => {
+  const accountIds = invited.from.trunks.map(({ accountId }) => accountId);
+  return (await refusedAsFull(desk, invited.legId, accountIds)) ?? (await openFound(invited, desk));
+};
+
+async function openFound(invited: InvitedByTrunk, desk: InviteDesk): Promise<NewCall | InviteRefused> {
   const { from, offer } = invited;
   const { lines } = desk;
   const found = lines && (await findChannel(from, desk, lines));
@@ -25,6 +31,8 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
   const codecs = offer === undefined ? allCodecs : offeredCodecs(offer);
   if (codecs.length === 0) return new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC');
   if (!hasRoom(desk, accountId)) return tooManyCalls();
+  const itself = await refusedAsFull(desk, invited.legId, [accountId]);
+  if (itself) return itself;
   const sessionId = desk.newId();
   const event: EventOpened = {
     channelId,

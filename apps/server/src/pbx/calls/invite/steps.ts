@@ -1,4 +1,5 @@
 import type { SkillNeed } from '@sidetone/contract/entities/skill.ts';
+import type { CompanyCalls } from '../../company-calls.ts';
 import type {
   Agents,
   BlockedCallers,
@@ -54,6 +55,8 @@ export interface InviteDesk {
   readonly keepPlace?: (caller: PlaceToKeep) => Promise<boolean>;
   /** What calls take up; without it nobody counts. */
   readonly load?: CallLoad | undefined;
+  /** How many calls companies may have; without it as many as they like. */
+  readonly companyCalls?: CompanyCalls | undefined;
   /** More calls were being begun than may be when this one came. */
   readonly isCrowded?: boolean;
   /** What the call is for, where it is not somebody who dials. */
@@ -101,6 +104,7 @@ export type InviteRefusalCode =
   | 'COMPANY_SUSPENDED'
   | 'INTERCOM_OFF'
   | 'PAGE_NOT_ALLOWED'
+  | 'COMPANY_CALLS_FULL'
   | 'UNAVAILABLE';
 
 type Result<Out> = Out | InviteRefused | Promise<Out | InviteRefused>;

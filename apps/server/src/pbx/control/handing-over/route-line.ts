@@ -66,7 +66,8 @@ export async function route(
   }
   const { code } = outcome;
   const isBarred = code === 'DESTINATION_BARRED' || code === 'LIMIT_REACHED';
-  throw new CallCommandError(isBarred ? code : 'BAD_TARGET', `${number} cannot be called: ${code}.`);
+  const told = code === 'COMPANY_CALLS_FULL' ? 'LIMIT_REACHED' : isBarred ? code : 'BAD_TARGET';
+  throw new CallCommandError(told, `${number} cannot be called: ${code}.`);
 }
 
 /** The second line of a user who speaks through their leg of another call: TARGET of a warm transfer. */
