@@ -3,6 +3,7 @@ import type { BusyBoard } from './busy-board.ts';
 import type { CallAssistants } from './call-assistants.ts';
 import type { CallBackCommands, CallBacks } from './call-backs.ts';
 import type { CallPace } from './call-pace.ts';
+import type { CallSteps } from './call-steps.ts';
 import type { LegWay } from './calls/legs.ts';
 import type { CallCommands } from './commands.ts';
 import type { CallGuards } from './control/call-guards.ts';
@@ -68,6 +69,8 @@ export interface ExchangeParts {
   readonly parked?: ParkedCalls;
   /** Counts the calls that are being begun; without it nobody counts them. */
   readonly pace?: Pick<CallPace, 'begin'>;
+  /** Hears what calls come through, such as to trace them; without it nobody does. */
+  readonly steps?: CallSteps | undefined;
   /** Who may listen to calls of queues; without it nobody. */
   readonly supervisions?: Supervisions;
   /** Where boards of queues look for who listens. */

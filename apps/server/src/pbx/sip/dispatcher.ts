@@ -1,7 +1,8 @@
 import { dialogKeyOfRequest } from '@sidetone/sip/dialogs/dialog.ts';
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
-import { type SipRequest, toOf } from '@sidetone/sip/messages/message.ts';
+import { callIdOf, type SipRequest, toOf } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
+import { type CallSteps, preciseNow } from '../call-steps.ts';
 import type { PhoneAccounts } from './accounts/phone-accounts.ts';
 import type { Authenticator, Identified } from './admission/authenticate.ts';
 import type { SipGuard } from './admission/guard.ts';
@@ -47,6 +48,8 @@ interface Parts {
   readonly strangers: Strangers;
   /** Calls are refused while too many are being begun; without it they never are. */
   readonly gate: InviteGate | undefined;
+  /** Hears of INVITEs that begin calls; without it nobody does. */
+  readonly steps: Pick<CallSteps, 'proved'> | undefined;
   /** Of the sender of a request, past trusted proxies. */
   readonly addressOf: (request: SipRequest, flow: Flow) => string;
   readonly log: SipLog;
@@ -146,7 +149,12 @@ async function changeByPhone(parts: Parts, transaction: Transaction): Promise<vo
 }
 
 async function invite(parts: Parts, transaction: Transaction): Promise<void> {
-  const { phones, trunks, legs, gate } = parts;
+  const { phones, trunks, legs, gate, steps } = parts;
+  const receivedAt = steps && preciseNow();
+  const proved = () => {
+    if (receivedAt === undefined) return;
+    steps?.proved(callIdOf(transaction.request), { receivedAt, provedAt: preciseNow() });
+  };
   if (Number(transaction.request.headers.get('Max-Forwards') ?? 70) === 0) return refuseLoop(parts, transaction);
   if (gate?.isFull() && begins(transaction.request) && !gate.isForHelp(parseUri(transaction.request.uri)?.user ?? '')) {
     return isIgnored(parts, transaction) ? undefined : refuseForNow(parts, transaction);
@@ -156,18 +164,21 @@ async function invite(parts: Parts, transaction: Transaction): Promise<void> {
   if (phone) {
     // The registrar let the caller in and knows the contact, which nobody can guess.
     if (refusesInvite(transaction)) return;
+    proved();
     return legs.inviteFromOutside(transaction, phone.from, phone.layer);
   }
   const trunk = await trunks?.recognise(transaction.request, transaction.hop);
   // A CANCEL may have come while the numbers were being read.
   if (transaction.answered) return;
-  if (trunk && trunk !== 'unclaimed') return inviteByTrunk(parts, transaction, trunk);
+  if (trunk && trunk !== 'unclaimed') return inviteByTrunk(parts, transaction, trunk, proved);
   if (trunk !== 'unclaimed' && isIgnored(parts, transaction)) return;
   const who = await identify(parts, transaction);
   if (!who || refusesInvite(transaction)) return;
   transaction.hop.trusted = true;
   // A CANCEL may have come while the credentials were being read.
-  if (!transaction.answered) legs.invite(transaction, who.endpoint);
+  if (transaction.answered) return;
+  proved();
+  legs.invite(transaction, who.endpoint);
 }
 
 /** Whether an INVITE is for a call of its own: one that replaces a leg goes on with a call that runs. */
@@ -184,11 +195,13 @@ function inviteByTrunk(
   { legs }: Parts,
   transaction: Transaction,
   trunk: Exclude<Awaited<ReturnType<Trunks['recognise']>>, 'unclaimed' | undefined>,
+  proved: () => void,
 ) {
   if (trunk === 'refused') return transaction.reply(403);
   if (trunk === 'full') return transaction.reply(486, { phrase: 'Trunk Full' });
   if (refusesInvite(transaction)) return;
   if (trunk.from.trunks.length === 0) return transaction.reply(484);
+  proved();
   legs.inviteFromOutside(transaction, trunk.from, trunk.layer);
 }
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { CallPace } from '../../call-pace.ts';
+import type { CallSteps } from '../../call-steps.ts';
 import type { Call } from '../../calls/call.ts';
 import type { CallFact } from '../../calls/call-facts.ts';
 import {
@@ -43,11 +44,13 @@ export interface InviteParts {
   readonly book: CallBook;
   /** Counts the calls that are being begun. */
   readonly pace: Pick<CallPace, 'begin'> | undefined;
+  /** Hears where INVITEs go; left out: nobody does. */
+  readonly steps?: CallSteps | undefined;
   readonly log: Logger;
 }
 
 export function takeInvites(parts: InviteParts): Invites {
-  const { table, legs, waiting, swap, pickUps, lineTests, desk, pace } = parts;
+  const { table, legs, waiting, swap, pickUps, lineTests, desk, pace, steps } = parts;
   let isClosing = false;
 
   const begin: Invites['begin'] = (call, facts) => {
@@ -63,15 +66,18 @@ export function takeInvites(parts: InviteParts): Invites {
   }
 
   async function place(invited: AnyInvited, leg: Waiting): Promise<void> {
+    const { legId } = invited;
     const isOfAnotherCall = await takeOver(invited, leg);
     if (isOfAnotherCall) {
       leg.end();
       for (const fact of leg.facts) legs.hearAgain(fact);
       return;
     }
+    steps?.routing(invited);
     const outcome = await inPace(pace, () => onInvite(invited, desk));
-    if (outcome instanceof InviteRefused) refuse(parts, invited, outcome);
-    else begin(outcome, leg.facts);
+    if (outcome instanceof InviteRefused) return refuse(parts, invited, outcome);
+    steps?.routed(legId, { call: outcome });
+    begin(outcome, leg.facts);
   }
 
   async function take(invited: AnyInvited): Promise<void> {
@@ -117,12 +123,13 @@ async function inPace<T>(
 }
 
 function refuse(
-  { legs, book, log }: { readonly legs: Pick<Legs, 'order'>; readonly book: CallBook; readonly log: Logger },
+  { legs, book, steps, log }: Pick<InviteParts, 'book' | 'steps' | 'log'> & { readonly legs: Pick<Legs, 'order'> },
   invited: AnyInvited,
   { status, phrase, code, retryAfterSeconds }: InviteRefused,
 ): void {
   const { legId, from, called, sessionId = null } = invited;
   legs.order({ do: 'refuse', legId, status, phrase, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+  steps?.routed(legId, { status, code });
   log.info({ legId, sipCallId: invited.sipCallId, sessionId, code }, `refused: ${status} ${phrase}`);
   // Who calls from outside notes their failures themselves.
   if (from.kind === 'outside' || from.kind === 'trunk' || invited.replacesLegId !== undefined) return;
