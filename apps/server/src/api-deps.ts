@@ -84,7 +84,11 @@ interface ExchangeDoor {
   /** The live calls of queues; left out: there are none. */
   readonly board?: QueuedCalls & {
     /** Of all channels; `since` in ms since 1970. */
-    everyCall(): readonly { readonly channelId: string; readonly state: 'waiting' | 'talking'; readonly since: number }[];
+    everyCall(): readonly {
+      readonly channelId: string;
+      readonly state: 'waiting' | 'talking';
+      readonly since: number;
+    }[];
   };
   /** What is done about callers of queues who are called back; left out: there are none. */
   readonly callBacks?: CallBackControl;

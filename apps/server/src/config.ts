@@ -22,7 +22,13 @@ import {
   yesOrNo,
 } from './config-values.ts';
 import { withSecretFiles } from './settings/secret-files.ts';
-import { type MetricsConfig, metricsOf, seenSettings, type TracingConfig, tracingOf } from './settings/seen-settings.ts';
+import {
+  type MetricsConfig,
+  metricsOf,
+  seenSettings,
+  type TracingConfig,
+  tracingOf,
+} from './settings/seen-settings.ts';
 
 /** Everything that can be set from outside, read once at start from environment variables and handed to the rooms. */
 export interface Config {

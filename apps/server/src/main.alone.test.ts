@@ -161,7 +161,10 @@ onLinux('SIGTERM to npm alone stops everything, PostgreSQL included', limit, asy
 const notifies = test.skipIf(spawnSync('systemd-notify', ['--version']).status !== 0);
 notifies('a service manager hears that the server is ready, lives and stops', limit, async () => {
   const { socket, heard, stop } = await datagrams();
-  const { process: server } = run(['node', 'apps/server/src/main.ts'], { NOTIFY_SOCKET: socket, WATCHDOG_USEC: '2000000' });
+  const { process: server } = run(['node', 'apps/server/src/main.ts'], {
+    NOTIFY_SOCKET: socket,
+    WATCHDOG_USEC: '2000000',
+  });
   await until(() => heard.some((one) => one.startsWith('READY=1\n')));
   // Ready means what it says.
   expect(await isReady()).toBe(true);

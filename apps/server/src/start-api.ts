@@ -198,7 +198,15 @@ const identityOf = ({ db, box, log, setUpCode, config }: ApiDeps, names: OwnName
   });
 
 /** What metrics tell of the machine and its programs. */
-const measuredMachine = ({ config, db, checks, tls, refusedCertificate, backups, exchange }: ApiDeps): MeasuredMachine => ({
+const measuredMachine = ({
+  config,
+  db,
+  checks,
+  tls,
+  refusedCertificate,
+  backups,
+  exchange,
+}: ApiDeps): MeasuredMachine => ({
   dataDir: config.dataDir,
   parts: { database: () => sql`select 1`.execute(db), ...checks },
   certificate: () => tls?.().cert,
@@ -240,7 +248,15 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
       mcp,
       assistants,
       bots,
-      metricsFeature({ registry, facts, db, node: deps.config.nodeName, sizes, machine: measuredMachine(deps), onTrouble }),
+      metricsFeature({
+        registry,
+        facts,
+        db,
+        node: deps.config.nodeName,
+        sizes,
+        machine: measuredMachine(deps),
+        onTrouble,
+      }),
       ...apiFeatures({ ...deps, version, names, audience, tellUser, onTrouble, desks, mail: mailOf(deps) }),
     ],
     log,

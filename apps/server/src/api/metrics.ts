@@ -44,7 +44,7 @@ export function metricsRegistry(): Registry {
   return registry;
 }
 
-export interface MetricsServer {
+interface MetricsServer {
   readonly port: number;
   stop(): Promise<void>;
 }

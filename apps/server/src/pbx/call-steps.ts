@@ -12,7 +12,11 @@ export interface CallSteps {
   /** SIP knows who an INVITE is from, which begins a call. */
   proved(sipCallId: string, times: InviteTimes): void;
   /** The exchange looks for where an INVITE goes. */
-  routing(invited: { readonly legId: string; readonly sipCallId: string; readonly from: { readonly kind: string } }): void;
+  routing(invited: {
+    readonly legId: string;
+    readonly sipCallId: string;
+    readonly from: { readonly kind: string };
+  }): void;
   /** It goes to this call, or is refused. */
   routed(legId: string, outcome: { readonly call: Call } | { readonly status: number; readonly code: string }): void;
   /** A call took a fact, and does this about it. `call` is how it is from then on. */

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 
 /** Where a process logs: the file that its supervisor names, or standard output. */
-export interface OwnLog {
+interface OwnLog {
   readonly destination: ReturnType<typeof pino.destination>;
   /** Goes on in the file of that name, such as after the one so far was moved away. */
   reopen(): void;

@@ -12,7 +12,9 @@ test('metrics have an address of their own only where one is set, and others rea
     token,
   });
   expect(() => readConfig({ METRICS_LISTEN: '0.0.0.0:9464' })).toThrow(/METRICS_TOKEN has to be set/);
-  expect(() => readConfig({ METRICS_LISTEN: 'server:9464' })).toThrow(/METRICS_LISTEN must be a port, or an IP address/);
+  expect(() => readConfig({ METRICS_LISTEN: 'server:9464' })).toThrow(
+    /METRICS_LISTEN must be a port, or an IP address/,
+  );
   expect(() => readConfig({ METRICS_LISTEN: '8080' })).toThrow(/are both 8080/);
   expect(() => readConfig({ METRICS_TOKEN: 'hunter2' })).toThrow(/^METRICS_TOKEN must be 16 to 500 letters.*spaces\.$/);
 });
@@ -51,5 +53,7 @@ test('calls are traced where a collector is named, as OpenTelemetry has its sett
     expect(readConfig({ ...endpoint, ...off }).tracing).toBeUndefined();
   }
   expect(() => readConfig({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow(/must be http\/protobuf/);
-  expect(() => readConfig({ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'secret' })).toThrow(/HEADERS must be such as name=value, with commas between\.$/);
+  expect(() => readConfig({ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'secret' })).toThrow(
+    /HEADERS must be such as name=value, with commas between\.$/,
+  );
 });

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /** The service manager that started us; systemd, or nobody. */
-export interface ServiceManager {
+interface ServiceManager {
   ready(): void;
   stopping(): void;
   stop(): void;

@@ -14,7 +14,7 @@ export interface ServicesReady {
   readonly setupCode: string | undefined;
 }
 
-/** Tells the supervisor; nobody listens when the services were started by hand. */
+/** Tells the supervisor; nobody listens when the services were started by hand, or when it is gone. */
 export function tellSupervisor(message: ServicesMessage): void {
-  process.send?.(message);
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }

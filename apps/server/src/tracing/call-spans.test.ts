@@ -10,7 +10,10 @@ const tracing = () => {
     (span) => void spans.push(span),
     () => time,
   );
-  return { spans, calls, at: (ms: number) => void (time = ms) };
+  const at = (ms: number) => {
+    time = ms;
+  };
+  return { spans, calls, at };
 };
 const invited = (legId: string) => ({ legId, sipCallId: `${legId}@phone`, from: { kind: 'phone' } });
 
@@ -56,6 +59,8 @@ test('a call of an earlier life is documented in its own trace, and what is no c
 test('OpenTelemetry is loaded by the exporter alone, and that only where calls are traced', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.ts') && !name.includes('.test.'));
   const sources = files.map((name) => [name, readFileSync(join(import.meta.dirname, name), 'utf8')] as const);
-  expect(sources.filter(([, text]) => text.includes("from '@opentelemetry/")).map(([name]) => name)).toEqual(['exporter.ts']);
+  expect(sources.filter(([, text]) => text.includes("from '@opentelemetry/")).map(([name]) => name)).toEqual([
+    'exporter.ts',
+  ]);
   expect(sources.filter(([, text]) => /^import .*'\.\/exporter\.ts'/m.test(text))).toEqual([]);
 });

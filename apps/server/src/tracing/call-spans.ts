@@ -17,7 +17,7 @@ export interface CallSpan {
   readonly isFailed: boolean;
 }
 
-export interface CallSpans extends CallSteps {
+interface CallSpans extends CallSteps {
   /** The end of the call is in the inboxes. */
   ended(callId: string, reason: string): void;
   /** The call with this inbox event is documented. */
@@ -142,7 +142,8 @@ function hearFact(trace: CallTrace, fact: CallFact): void {
     case 'mediaOpened':
       return void trace.end(`offer ${fact.legId}`);
     case 'mediaRefused':
-      for (const what of ['offer', 'agree']) trace.end(`${what} ${fact.legId}`, { 'sidetone.problem': fact.code }, true);
+      for (const what of ['offer', 'agree'])
+        trace.end(`${what} ${fact.legId}`, { 'sidetone.problem': fact.code }, true);
       return;
     case 'mediaAgreed':
       return void trace.end(`agree ${fact.legId}`, { 'sidetone.codec': fact.codec });
@@ -161,30 +162,30 @@ function hearFact(trace: CallTrace, fact: CallFact): void {
   }
 }
 
+type Begun = readonly [key: string, name: string, attributes?: CallSpan['attributes']];
+type Beginnings = {
+  readonly [Kind in CallOrder['do']]?: (order: Extract<CallOrder, { do: Kind }>, call: Call) => Begun;
+};
+
 /** What orders begin. */
+const beginnings: Beginnings = {
+  openMedia: ({ legId }, call) => [`offer ${legId}`, 'call.media.offer', { 'sidetone.side': sideOf(call, legId) }],
+  acceptAnswer: ({ legId }, call) => [`agree ${legId}`, 'call.media.answer', { 'sidetone.side': sideOf(call, legId) }],
+  announceRinging: () => ['ring', 'call.ring'],
+  nextStage: () => ['stage', 'call.routing.next'],
+  serve: ({ service }) => ['service', 'call.service', { 'sidetone.service': service.kind }],
+  bookOpened: () => ['write opened', 'inbox.write', { 'sidetone.what': 'opened' }],
+  bookEstablished: () => ['write established', 'inbox.write', { 'sidetone.what': 'established' }],
+  bookEnded: () => ['write ended', 'inbox.write', { 'sidetone.what': 'ended' }],
+};
+
 function hearOrder(trace: CallTrace, call: Call, order: CallOrder): void {
-  switch (order.do) {
-    case 'leg':
-      if (order.order.do !== 'invite') return;
-      return trace.begin(`fork ${order.order.legId}`, 'call.fork', { 'sidetone.target': order.order.target.kind });
-    case 'openMedia':
-      return trace.begin(`offer ${order.legId}`, 'call.media.offer', { 'sidetone.side': sideOf(call, order.legId) });
-    case 'acceptAnswer':
-      return trace.begin(`agree ${order.legId}`, 'call.media.answer', { 'sidetone.side': sideOf(call, order.legId) });
-    case 'announceRinging':
-      return trace.begin('ring', 'call.ring');
-    case 'nextStage':
-      return trace.begin('stage', 'call.routing.next');
-    case 'serve':
-      return trace.begin('service', 'call.service', { 'sidetone.service': order.service.kind });
-    case 'bookOpened':
-      return trace.begin('write opened', 'inbox.write', { 'sidetone.what': 'opened' });
-    case 'bookEstablished':
-      return trace.begin('write established', 'inbox.write', { 'sidetone.what': 'established' });
-    case 'bookEnded':
-      trace.begin('end', 'call.end', { 'sidetone.end': order.reason });
-      return trace.begin('write ended', 'inbox.write', { 'sidetone.what': 'ended' });
+  if (order.do === 'leg' && order.order.do === 'invite') {
+    trace.begin(`fork ${order.order.legId}`, 'call.fork', { 'sidetone.target': order.order.target.kind });
   }
+  if (order.do === 'bookEnded') trace.begin('end', 'call.end', { 'sidetone.end': order.reason });
+  const begun = (beginnings[order.do] as ((order: CallOrder, call: Call) => Begun) | undefined)?.(order, call);
+  if (begun) trace.begin(...begun);
 }
 
 const sideOf = (call: Call, legId: string): string => (call.caller.legId === legId ? 'caller' : 'callee');

@@ -5,13 +5,13 @@ import {
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
-  type TracerProvider as Tracers,
   TraceFlags,
+  type TracerProvider as Tracers,
   trace,
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import type { TracingConfig } from '../settings/seen-settings.ts';
 import type { CallSpan } from './call-spans.ts';

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { factBoard } from '../events.ts';
@@ -56,7 +57,7 @@ const handset = async (): Promise<RtpPhone> => {
   return phone;
 };
 
-const call = async (): Promise<void> => {
+const talk = async (): Promise<void> => {
   const outgoing = anna.dial('12', (await handset()).sdp());
   const incoming = await ben.called();
   incoming.accept((await handset()).sdp());
@@ -74,7 +75,7 @@ const newestTrace = async (): Promise<ReceivedSpan[]> => {
 };
 
 test('a call is one trace from its INVITE to the inbox, and to its documentation', async () => {
-  await call();
+  await talk();
   const trace = await newestTrace();
   const named = (name: string) => trace.filter((span) => span.name === name);
   const [root] = named('call');
@@ -92,16 +93,17 @@ test('a call is one trace from its INVITE to the inbox, and to its documentation
   ]) {
     expect([name, named(name).length]).toEqual([name, 1]);
   }
-  expect(named('call.media.offer').map(({ attributes }) => attributes['sidetone.side']).sort()).toEqual([
-    'callee',
-    'caller',
-  ]);
+  expect(
+    named('call.media.offer')
+      .map(({ attributes }) => attributes['sidetone.side'])
+      .sort(),
+  ).toEqual(['callee', 'caller']);
   expect(named('call.fork')[0]?.attributes).toEqual({ 'sidetone.target': 'device', 'sip.status': 200 });
-  expect(named('inbox.write').map(({ attributes }) => attributes['sidetone.what']).sort()).toEqual([
-    'ended',
-    'established',
-    'opened',
-  ]);
+  expect(
+    named('inbox.write')
+      .map(({ attributes }) => attributes['sidetone.what'])
+      .sort(),
+  ).toEqual(['ended', 'established', 'opened']);
   expect(named('call.media.answer')[0]?.attributes['sidetone.codec']).toBe('PCMU');
   // Each is a step of the call, within it, and the talk takes as long as it took.
   for (const span of trace.filter((each) => each !== root)) {
@@ -110,12 +112,12 @@ test('a call is one trace from its INVITE to the inbox, and to its documentation
     expect(span.begin).toBeGreaterThanOrEqual((root?.begin ?? 0) - 0.001);
     expect(span.end).toBeLessThanOrEqual((root?.end ?? 0) + 0.001);
   }
-  const [talk] = named('call.talk');
-  expect((talk?.end ?? 0) - (talk?.begin ?? 0)).toBeGreaterThan(90);
+  const [said] = named('call.talk');
+  expect((said?.end ?? 0) - (said?.begin ?? 0)).toBeGreaterThan(90);
 
   const { db } = whole.database;
-  const { doc_id: docId } = await db.selectFrom('inbox_events').select('doc_id').limit(1).executeTakeFirstOrThrow();
-  facts.announce('call.documented', { accountId: 'a', channelId: 'c', docId });
+  const call = await db.selectFrom('calls').select('session_id').limit(1).executeTakeFirstOrThrow();
+  facts.announce('call.documented', { accountId: 'a', channelId: 'c', docId: docIdOf(call.session_id) });
   await vi.waitFor(() => expect(collector.spans.map(({ name }) => name)).toContain('call.documentation'), 10_000);
   const documentation = collector.spans.find(({ name }) => name === 'call.documentation');
   expect(documentation).toMatchObject({ traceId: root?.traceId, parentId: root?.spanId });
@@ -144,21 +146,18 @@ test('a number that leads nowhere is a trace of its own', async () => {
   const before = collector.spans.length;
   const outgoing = anna.dial('987', (await handset()).sdp());
   const { status } = await outgoing.answered.promise;
-  await vi.waitFor(
-    () => expect(collector.spans.slice(before).some(({ name }) => name === 'call')).toBe(true),
-    10_000,
-  );
+  await vi.waitFor(() => expect(collector.spans.slice(before).some(({ name }) => name === 'call')).toBe(true), 10_000);
   const root = collector.spans.slice(before).find(({ name }) => name === 'call');
   expect(root?.attributes).toMatchObject({ 'sip.status': status, 'sidetone.refused': 'NUMBER_NOT_FOUND' });
 }, 20_000);
 
 test('calls do not notice a collector that refuses or is gone, and the log says so once', async () => {
   collector.status = 503;
-  await call();
+  await talk();
   await collector.stop();
-  await call();
+  await talk();
   await sleep(3_000);
-  await call();
+  await talk();
   expect(warnings.length).toBeLessThanOrEqual(1);
   expect(warnings.join('')).not.toContain('north');
 }, 40_000);

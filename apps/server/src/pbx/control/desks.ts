@@ -222,7 +222,19 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const transfers = transferDesk({ table, audio, handedOver, guestsIn, warn });
   const swap = legSwap({ table, transfers, legs, audio, recordings, log, newId: randomUUID });
   const picks = pickUps({ table, legs, audio, desk, log });
-  const arriving = { table, legs, waiting, swap, pickUps: picks, lineTests, desk, book, pace: parts.pace, steps: parts.steps, log };
+  const arriving = {
+    table,
+    legs,
+    waiting,
+    swap,
+    pickUps: picks,
+    lineTests,
+    desk,
+    book,
+    pace: parts.pace,
+    steps: parts.steps,
+    log,
+  };
   const invites = takeInvites(arriving);
   const goBack = ringBack({ waiting, changes, invites, legs, audio, desk, log, warn });
   const [away, clicks] = [absences(), clickDesk(table)];

@@ -56,7 +56,9 @@ test('a file that cannot be what it should be is refused, and what it holds is t
 });
 
 test('a file of a setting that is no secret is refused, as nobody would read it', () => {
-  expect(refusal({ METRICS_LISTEN_FILE: written('9464') })).toMatch(/^METRICS_LISTEN_FILE is not known\. Files are read/);
+  expect(refusal({ METRICS_LISTEN_FILE: written('9464') })).toMatch(
+    /^METRICS_LISTEN_FILE is not known\. Files are read/,
+  );
   expect(readConfig({ ANALYTICS_FILE: '/var/log/events.jsonl' }).analytics).toBeDefined();
 });
 
