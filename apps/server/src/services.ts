@@ -183,16 +183,14 @@ function openClassicLegs(
   });
 }
 
+interface CallParts extends Boards, Pick<ServicesGround, 'steps'> {
+  readonly people: ReturnType<typeof openDirectory>;
+  readonly controlled: ReturnType<typeof openClassicLegs>;
+  readonly sounds: ReturnType<typeof openSounds>;
+}
+
 /** The exchange, and what ends calls from outside of it. */
-async function startCalls(
-  ground: ServicesGround,
-  sip: Sip,
-  given: {
-    readonly people: ReturnType<typeof openDirectory>;
-    readonly controlled: ReturnType<typeof openClassicLegs>;
-    readonly sounds: ReturnType<typeof openSounds>;
-  } & Boards,
-): Promise<Exchange> {
+async function startCalls(ground: ServicesGround, sip: Sip, given: CallParts): Promise<Exchange> {
   const { db, owner, media, facts, feed } = ground;
   const { people, controlled, sounds, ...boards } = given;
   const book = callBook({ db, ...owner });
@@ -225,7 +223,6 @@ async function startCalls(
     callBacks: callBacks({ db, ...owner }),
     ...limitsOfCalls(config, db),
     lines: outsideLines(db, sip.trunkStanding),
-    steps: ground.steps,
     blocked,
   });
   const stopLooking = endOverdueCalls({
@@ -302,14 +299,9 @@ async function startWeb(
   return { api, setUpCode };
 }
 
-/** Starts everything; what fails here is told to the supervisor in words, as far as we have some. */
-async function start(): Promise<void> {
-  const { databaseUrl } = config;
-  if (databaseUrl === undefined) throw new ConfigError('DATABASE_URL is not set; npm start sets it.');
-  const database = await openDatabase(databaseUrl);
-  const { db } = database;
+/** What all parts stand on. */
+async function openGround({ db }: ServerDatabase, databaseUrl: string): Promise<ServicesGround> {
   const owner = await holdNode(db);
-
   const facts = factBoard((name, error) => log.error({ err: error, fact: name }, 'facts: listener failed'));
   const feed = await notifyFeed(databaseUrl, (error) => log.warn({ err: error }, 'change feed: listening failed'));
   keep('change feed', () => feed.stop());
@@ -321,29 +313,21 @@ async function start(): Promise<void> {
   keep('media', () => media.stop());
   const box = secretBox(sealingKey(config.dataDir));
   const isTrustedProxy = trustedProxies(config.trustedProxies);
-  const ai = openAiServices({
-    db,
-    box,
-    dataDir: config.dataDir,
-    privateHosts: config.aiPrivateHosts,
-    modelList: config.models.listFile,
-  });
+  const { aiPrivateHosts: hosts, models } = config;
+  const own = { db, box, dataDir: config.dataDir };
+  const ai = openAiServices({ ...own, privateHosts: hosts, modelList: models.listFile });
   keep('AI services', () => ai.close());
-  const ground: ServicesGround = {
-    config,
-    log,
-    db,
-    box,
-    feed,
-    facts,
-    jobs,
-    media,
-    owner,
-    isTrustedProxy,
-    ai: ai.services,
-    steps: tracing?.steps,
-    keep,
-  };
+  const steps = tracing?.steps;
+  return { config, log, db, box, feed, facts, jobs, media, owner, isTrustedProxy, ai: ai.services, steps, keep };
+}
+
+/** Starts everything; what fails here is told to the supervisor in words, as far as we have some. */
+async function start(): Promise<void> {
+  const { databaseUrl } = config;
+  if (databaseUrl === undefined) throw new ConfigError('DATABASE_URL is not set; npm start sets it.');
+  const database = await openDatabase(databaseUrl);
+  const ground = await openGround(database, databaseUrl);
+  const { db, owner, steps } = ground;
   await startErasing(ground, database);
   const certificate = ownCertificate(config, log.child({ room: 'tls' }));
   keep('certificate', certificate.stop);
@@ -356,7 +340,7 @@ async function start(): Promise<void> {
   // Clients connect to the API, which starts last; before that nobody hears events, and nobody is told any.
   let web: Awaited<ReturnType<typeof startWeb>> | undefined;
   const controlled = openClassicLegs(ground, people, () => web?.api.realtime);
-  const exchange = await startCalls(ground, sip, { people, controlled, sounds, ...boards });
+  const exchange = await startCalls(ground, sip, { people, controlled, sounds, steps, ...boards });
   takeUp(sounds, log);
 
   web = await startWeb(ground, { sip, exchange, controlled, certificate, ...boards });

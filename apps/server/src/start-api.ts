@@ -224,9 +224,21 @@ const measuredMachine = ({
   },
 });
 
+const metricsOf = (
+  deps: ApiDeps,
+  shown: Pick<Parameters<typeof metricsFeature>[0], 'registry' | 'sizes' | 'onTrouble'>,
+) =>
+  metricsFeature({
+    ...shown,
+    facts: deps.facts,
+    db: deps.db,
+    node: deps.config.nodeName,
+    machine: measuredMachine(deps),
+  });
+
 /** Everything of the server that is not SIP over UDP or TCP, and not audio, as it is before anyone can connect. */
 async function openParts(deps: ApiDeps, names: OwnNames) {
-  const { db, log, exchange, facts } = deps;
+  const { db, log, exchange } = deps;
   const { version } = packageJson;
   const liveLog = log.child({ room: 'documents' });
   const onTrouble = (error: unknown) => liveLog.warn({ err: error }, 'live queries: query failed');
@@ -248,15 +260,7 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
       mcp,
       assistants,
       bots,
-      metricsFeature({
-        registry,
-        facts,
-        db,
-        node: deps.config.nodeName,
-        sizes,
-        machine: measuredMachine(deps),
-        onTrouble,
-      }),
+      metricsOf(deps, { registry, sizes, onTrouble }),
       ...apiFeatures({ ...deps, version, names, audience, tellUser, onTrouble, desks, mail: mailOf(deps) }),
     ],
     log,

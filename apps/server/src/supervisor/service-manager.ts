@@ -25,7 +25,7 @@ export function serviceManager(
     let said = '';
     child.stderr.on('data', (chunk) => (said += String(chunk).slice(0, 500)));
     const failed = (why: string) => {
-      if (!isBroken) given.onTrouble(`systemd cannot be told how the server is: ${why.trim()}`);
+      if (!isBroken) given.onTrouble(`systemd does not hear how the server is: ${why.trim()}`);
       isBroken = true;
     };
     child.once('error', (error) => failed(error.message));

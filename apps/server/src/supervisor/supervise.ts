@@ -55,26 +55,8 @@ export async function supervise(
   prepareDataFolder(config.dataDir);
   const unlock = lockDataFolder(config.dataDir);
   const undo: (() => Promise<unknown> | unknown)[] = [unlock];
-  let outcome: Promise<number> | undefined;
-  let finish: (code: number) => void = () => {};
   let children: ReturnType<typeof startChildren>;
-  const ended = new Promise<number>((resolve) => {
-    finish = resolve;
-  });
-  const stop = (code: number): Promise<number> => {
-    outcome ??= (async () => {
-      for (const step of undo.splice(0).reverse()) {
-        try {
-          await step();
-        } catch (error) {
-          terminal.problem(`Stopping was not clean: ${error}`);
-        }
-      }
-      finish(code);
-      return code;
-    })();
-    return outcome;
-  };
+  const { ended, stop } = inReverse(undo, terminal);
 
   try {
     for (const name of ['services', 'media']) {
@@ -115,6 +97,39 @@ export async function supervise(
   };
 }
 
+/** Undoes what was done, the last thing first, once; `ended` fulfils then, with the exit code. */
+function inReverse(undo: (() => Promise<unknown> | unknown)[], terminal: Terminal) {
+  const { promise: ended, resolve } = Promise.withResolvers<number>();
+  let outcome: Promise<number> | undefined;
+  const stop = (code: number): Promise<number> => {
+    outcome ??= (async () => {
+      for (const step of undo.splice(0).reverse()) {
+        try {
+          await step();
+        } catch (error) {
+          terminal.problem(`Stopping was not clean: ${error}`);
+        }
+      }
+      resolve(code);
+      return code;
+    })();
+    return outcome;
+  };
+  return { ended, stop };
+}
+
+/** What children are started with. */
+const childEnv = (config: Config, databaseUrls: DatabaseUrls): NodeJS.ProcessEnv => ({
+  ...process.env,
+  // Compiled code is kept, which halves the time until the services are there.
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(import.meta.dirname, '../../../../.cache/compiled'),
+  DATA_DIR: config.dataDir,
+  HOST: config.host,
+  EMPTY: config.empty ? 'yes' : 'no',
+  ...databaseUrls,
+  MEDIA_SOCKET: mediaSocketPath(config.dataDir),
+});
+
 const startChildren = (
   config: Config,
   terminal: Terminal,
@@ -122,16 +137,7 @@ const startChildren = (
   onReady: (ready: ServicesReady) => void,
   onHopeless: (message: string) => void,
 ): { media: KeptChild; services: KeptChild; isWell(): boolean } => {
-  const env = (): NodeJS.ProcessEnv => ({
-    ...process.env,
-    // Compiled code is kept, which halves the time until the services are there.
-    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(import.meta.dirname, '../../../../.cache/compiled'),
-    DATA_DIR: config.dataDir,
-    HOST: config.host,
-    EMPTY: config.empty ? 'yes' : 'no',
-    ...databaseUrls(),
-    MEDIA_SOCKET: mediaSocketPath(config.dataDir),
-  });
+  const env = () => childEnv(config, databaseUrls());
   let wasReady = false;
   let deaths = 0;
   /** Undefined while they are not ready. */

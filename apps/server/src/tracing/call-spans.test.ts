@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type CallSpan, callSpans } from './call-spans.ts';
+import type { CallSpan } from './call-span.ts';
+import { callSpans } from './call-spans.ts';
 
 const tracing = () => {
   const spans: CallSpan[] = [];

@@ -2,20 +2,8 @@ import { sessionIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import { type CallSteps, type InviteTimes, preciseNow } from '../pbx/call-steps.ts';
 import type { Call } from '../pbx/calls/call.ts';
 import type { CallFact, CallOrder } from '../pbx/calls/call-facts.ts';
+import { type CallSpan, traceIdOf } from './call-span.ts';
 import { type CallTrace, openTrace } from './call-trace.ts';
-import { traceIdOf } from './span-ids.ts';
-
-/** A step of a call that is over. Times are ms since 1970. Attributes name nobody: no numbers, names, users or addresses. */
-export interface CallSpan {
-  readonly traceId: string;
-  readonly spanId: string | null;
-  readonly parentId: string | null;
-  readonly name: string;
-  readonly begin: number;
-  readonly end: number;
-  readonly attributes: Readonly<Record<string, string | number | boolean>>;
-  readonly isFailed: boolean;
-}
 
 interface CallSpans extends CallSteps {
   /** The end of the call is in the inboxes. */
@@ -38,8 +26,6 @@ interface Arriving {
 
 /** Makes spans of what calls come through: one trace for each call, from its INVITE to the inbox and its documentation. */
 export function callSpans(emit: (span: CallSpan) => void, now: () => number = preciseNow): CallSpans {
-  const proved = new Map<string, InviteTimes>();
-  const arriving = new Map<string, Arriving>();
   const running = new Map<string, CallTrace>();
   const over = new Map<string, CallTrace>();
 
@@ -52,30 +38,7 @@ export function callSpans(emit: (span: CallSpan) => void, now: () => number = pr
   };
 
   return {
-    proved: (sipCallId, times) => keep(proved, sipCallId, times, mostWaiting),
-    routing({ legId, sipCallId, from }) {
-      keep(arriving, legId, { times: proved.get(sipCallId), routingAt: now(), from: from.kind }, mostWaiting);
-      proved.delete(sipCallId);
-    },
-    routed(legId, outcome) {
-      const arrived = arriving.get(legId);
-      arriving.delete(legId);
-      if (!arrived || running.size >= mostRunning) return;
-      const begin = arrived.times?.receivedAt ?? arrived.routingAt;
-      const attributes = { 'sidetone.caller': arrived.from };
-      if ('call' in outcome) {
-        const { call } = outcome;
-        const trace = openTrace({ call, begin, attributes, emit, now });
-        running.set(call.callId, trace);
-        tellArrival(trace, arrived, now());
-        return;
-      }
-      const { status, code } = outcome;
-      const call = { callId: `refused ${legId}`, sessionId: `refused ${legId}` };
-      const trace = openTrace({ call, begin, attributes, emit, now });
-      tellArrival(trace, arrived, now());
-      trace.close({ 'sip.status': status, 'sidetone.refused': code }, status >= 500);
-    },
+    ...arrivals({ emit, now, running }),
     stepped(call, fact, orders) {
       const trace = traceOf(call);
       if (!trace) return;
@@ -110,6 +73,44 @@ export function callSpans(emit: (span: CallSpan) => void, now: () => number = pr
         attributes: {},
         isFailed: false,
       });
+    },
+  };
+}
+
+interface Ground {
+  readonly emit: (span: CallSpan) => void;
+  readonly now: () => number;
+  readonly running: Map<string, CallTrace>;
+}
+
+/** INVITEs until they are calls, or refused. */
+function arrivals({ emit, now, running }: Ground): Pick<CallSpans, 'proved' | 'routing' | 'routed'> {
+  const proved = new Map<string, InviteTimes>();
+  const arriving = new Map<string, Arriving>();
+  return {
+    proved: (sipCallId, times) => keep(proved, sipCallId, times, mostWaiting),
+    routing({ legId, sipCallId, from }) {
+      keep(arriving, legId, { times: proved.get(sipCallId), routingAt: now(), from: from.kind }, mostWaiting);
+      proved.delete(sipCallId);
+    },
+    routed(legId, outcome) {
+      const arrived = arriving.get(legId);
+      arriving.delete(legId);
+      if (!arrived || running.size >= mostRunning) return;
+      const begin = arrived.times?.receivedAt ?? arrived.routingAt;
+      const attributes = { 'sidetone.caller': arrived.from };
+      if ('call' in outcome) {
+        const { call } = outcome;
+        const trace = openTrace({ call, begin, attributes, emit, now });
+        running.set(call.callId, trace);
+        tellArrival(trace, arrived, now());
+        return;
+      }
+      const { status, code } = outcome;
+      const call = { callId: `refused ${legId}`, sessionId: `refused ${legId}` };
+      const trace = openTrace({ call, begin, attributes, emit, now });
+      tellArrival(trace, arrived, now());
+      trace.close({ 'sip.status': status, 'sidetone.refused': code }, status >= 500);
     },
   };
 }

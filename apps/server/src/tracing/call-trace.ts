@@ -1,5 +1,4 @@
-import type { CallSpan } from './call-spans.ts';
-import { rootIdOf, traceIdOf } from './span-ids.ts';
+import { type CallSpan, rootIdOf, traceIdOf } from './call-span.ts';
 
 type Attributes = CallSpan['attributes'];
 

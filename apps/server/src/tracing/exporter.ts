@@ -14,7 +14,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import type { TracingConfig } from '../settings/seen-settings.ts';
-import type { CallSpan } from './call-spans.ts';
+import type { CallSpan } from './call-span.ts';
 
 /** What waits for the collector; more is dropped, and calls do not notice. */
 const mostWaiting = 4_096;

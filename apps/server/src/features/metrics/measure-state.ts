@@ -120,7 +120,7 @@ const stored: readonly { name: string; what: string; help: string; label?: strin
     name: 'sidetone_alarms_open',
     what: 'alarms',
     label: 'kind',
-    help: 'Alarms that companies are told of and that are not over, by kind.',
+    help: 'Alarms of companies that are not over, by kind.',
   },
   { name: 'sidetone_bans', what: 'bans', help: 'Addresses, or users at addresses, that are banned now.' },
   {
@@ -178,9 +178,8 @@ const live: readonly { name: string; help: string; of: (sizes: LiveSizes) => num
   { name: 'sidetone_sip_transactions', help: 'SIP transactions that live.', of: (now) => now.sip?.transactions },
 ];
 
-const readState = async (db: Database, node: string): Promise<readonly StateRow[]> => {
-  const { rows } = await sql<StateRow>`
-    with desk as (
+/** Desk phones by whether they are there, and emails by whether they were sent. */
+const counted = sql`with desk as (
       select coalesce((select case bool_or(not suspect) when true then 'there' else 'silent' end from registrations
         where endpoint_id = endpoints.id and expires_at > now()), 'away') as standing
       from endpoints join users on users.id = endpoints.user_id
@@ -188,7 +187,11 @@ const readState = async (db: Database, node: string): Promise<readonly StateRow[
     mailed as (
       select case when state = 'sent' then 'sent' else 'failed' end as state from mails
       where tried_at > now() - interval '1 hour' and (state = 'sent' or (problem is not null
-        and problem not in ('nothingToSend', 'recipientRefused'))))
+        and problem not in ('nothingToSend', 'recipientRefused'))))`;
+
+const readState = async (db: Database, node: string): Promise<readonly StateRow[]> => {
+  const { rows } = await sql<StateRow>`
+    ${counted}
     select 'calls' as what, s.state as label,
            (select count(*)::int from calls c where c.ended_at is null and c.node = ${node}
              and (c.established_at is null) = (s.state = 'ringing')) as count

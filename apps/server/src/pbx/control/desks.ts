@@ -211,7 +211,7 @@ export interface Desks {
 export function openDesks(parts: SwitchboardParts): Desks {
   const ground = groundOf(parts);
   const { audio, changes, recordings, captures, table, waiting, claims, callBacks, lineTests, desk, warn } = ground;
-  const { legs, book, clock, log } = parts;
+  const { legs, clock, log } = parts;
 
   const services = servicesOn(ground, (...given) => supervision.serve(...given));
   const mobile = mobilesOn(ground);
@@ -222,19 +222,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const transfers = transferDesk({ table, audio, handedOver, guestsIn, warn });
   const swap = legSwap({ table, transfers, legs, audio, recordings, log, newId: randomUUID });
   const picks = pickUps({ table, legs, audio, desk, log });
-  const arriving = {
-    table,
-    legs,
-    waiting,
-    swap,
-    pickUps: picks,
-    lineTests,
-    desk,
-    book,
-    pace: parts.pace,
-    steps: parts.steps,
-    log,
-  };
+  const arriving = { ...parts, pace: parts.pace, table, waiting, swap, pickUps: picks, lineTests, desk };
   const invites = takeInvites(arriving);
   const goBack = ringBack({ waiting, changes, invites, legs, audio, desk, log, warn });
   const [away, clicks] = [absences(), clickDesk(table)];
