@@ -58,8 +58,16 @@ const handset = async (): Promise<RtpPhone> => {
 };
 
 const talk = async (): Promise<void> => {
+  // Who answers sooner than the server has said that it rings has not rung.
+  const ringing = new Promise<void>((resolve) => {
+    const stop = facts.on('call.ringing', () => {
+      stop();
+      resolve();
+    });
+  });
   const outgoing = anna.dial('12', (await handset()).sdp());
   const incoming = await ben.called();
+  await ringing;
   incoming.accept((await handset()).sdp());
   expect((await outgoing.answered.promise).status).toBe(200);
   await sleep(100);
