@@ -43,14 +43,14 @@ export interface InviteParts {
   readonly desk: InviteDesk;
   readonly book: CallBook;
   /** Counts the calls that are being begun. */
-  readonly pace: Pick<CallPace, 'begin'> | undefined;
+  readonly pace: Pick<CallPace, 'isFull' | 'begin'> | undefined;
   /** Hears where INVITEs go; left out: nobody does. */
   readonly steps?: CallSteps | undefined;
   readonly log: Logger;
 }
 
 export function takeInvites(parts: InviteParts): Invites {
-  const { table, legs, waiting, swap, pickUps, lineTests, desk, pace, steps } = parts;
+  const { table, legs, waiting, swap, pickUps, lineTests, pace } = parts;
   let isClosing = false;
 
   const begin: Invites['begin'] = (call, facts) => {
@@ -65,19 +65,18 @@ export function takeInvites(parts: InviteParts): Invites {
     return true;
   }
 
-  async function place(invited: AnyInvited, leg: Waiting): Promise<void> {
-    const { legId } = invited;
+  /** Whether a call of its own has begun. */
+  async function place(invited: AnyInvited, leg: Waiting, isCrowded: boolean): Promise<boolean> {
     const isOfAnotherCall = await takeOver(invited, leg);
     if (isOfAnotherCall) {
       leg.end();
       for (const fact of leg.facts) legs.hearAgain(fact);
-      return;
+      return false;
     }
-    steps?.routing(invited);
-    const outcome = await inPace(pace, () => onInvite(invited, desk));
-    if (outcome instanceof InviteRefused) return refuse(parts, invited, outcome);
-    steps?.routed(legId, { call: outcome });
+    const outcome = await onwards(parts, invited, isCrowded);
+    if (outcome === null) return false;
     begin(outcome, leg.facts);
+    return true;
   }
 
   async function take(invited: AnyInvited): Promise<void> {
@@ -88,12 +87,17 @@ export function takeInvites(parts: InviteParts): Invites {
     }
     if (table.ofLeg(legId) || waiting.has(legId) || lineTests.takes(invited, () => void take(invited))) return;
     const leg = waiting.begin(legId, invited);
+    const isCrowded = pace?.isFull() ?? false;
+    // Before anything is waited for: the next one to come has to see it. What takes the place of a leg begins nothing.
+    const over = invited.replacesLegId === undefined ? pace?.begin() : undefined;
+    let hasBegun = false;
     try {
-      await place(invited, leg);
+      hasBegun = await place(invited, leg, isCrowded);
     } catch (error) {
       refuseFailed(parts, invited, error);
     } finally {
       leg.end();
+      over?.(hasBegun);
     }
   }
 
@@ -106,20 +110,17 @@ export function takeInvites(parts: InviteParts): Invites {
   };
 }
 
-/** Counts a call while it is being begun. Refusals end early, and say nothing of how long a call takes to begin. */
-async function inPace<T>(
-  pace: InviteParts['pace'],
-  open: () => Promise<T | InviteRefused>,
-): Promise<T | InviteRefused> {
-  const over = pace?.begin();
-  let hasBegun = false;
-  try {
-    const outcome = await open();
-    hasBegun = !(outcome instanceof InviteRefused);
-    return outcome;
-  } finally {
-    over?.(hasBegun);
+/** The call that an INVITE begins; null where it was refused. */
+async function onwards(parts: InviteParts, invited: AnyInvited, isCrowded: boolean): Promise<Call | null> {
+  const { desk, steps } = parts;
+  steps?.routing(invited);
+  const outcome = await onInvite(invited, { ...desk, isCrowded });
+  if (outcome instanceof InviteRefused) {
+    refuse(parts, invited, outcome);
+    return null;
   }
+  steps?.routed(invited.legId, { call: outcome });
+  return outcome;
 }
 
 function refuse(

@@ -12,10 +12,10 @@ export interface Visit {
   readonly room: DirectoryRoom;
   readonly person: Pick<RoomPerson, 'id' | 'userId' | 'number' | 'name'>;
   readonly mediaId: string;
-  /** Where they had one before signalling began once more. */
+  /** The seat that they had before a restart or a reload; undefined: they have just called. */
   readonly seat: RoomSeat | undefined;
   readonly locale: 'de' | 'en';
-  /** What those hear who wait for a moderator; null: nothing. */
+  /** What they hear while they wait for a moderator; null: nothing. */
   readonly music: string | null;
 }
 
@@ -32,7 +32,7 @@ const mostTries = 3;
 const anyKey = '0123456789*#';
 const firstKeyMs = 10_000;
 const nextKeyMs = 5000;
-/** Who has been alone in a room for so long has forgotten that they are there. */
+/** Somebody who has been alone in a room for this long has forgotten that they are there. */
 const aloneMs = 60 * 60_000;
 const keyPairMs = 3000;
 
@@ -47,7 +47,8 @@ export async function visitRoom(leg: ServiceLeg, visit: Visit, parts: VisitParts
       return;
     }
     const isModerator = role === 'moderator';
-    const seat = visit.seat ?? { isModerator, isMuted: false, since: parts.clock.now().getTime() };
+    const since = parts.clock.now().getTime();
+    const seat = visit.seat ?? { isModerator, isMuted: false, since, isWaiting: false, isLocked: false };
     await stay(pressed, { ...visit, seat, isBack: visit.seat !== undefined }, parts, say);
   } finally {
     pressed.stop();
@@ -56,7 +57,7 @@ export async function visitRoom(leg: ServiceLeg, visit: Visit, parts: VisitParts
 
 type Say = (name: SoundName, keys?: string) => Promise<string | null>;
 
-/** As what somebody comes; null: they did not know the PIN. */
+/** The role in which somebody comes in; null: they did not know the PIN. */
 async function roleOf(
   leg: ServiceLeg,
   pressed: KeysPressed,
@@ -73,7 +74,7 @@ async function roleOf(
     if (typed !== '') {
       const wait = desk.guard.tried(attempt);
       if (wait === null) return null;
-      // Of no key: nothing is heard until then.
+      // No key counts until then.
       if (wait > 0) await leg.nextKey('', wait);
       const role = typed === room.pin ? 'guest' : typed === room.moderatorPin ? 'moderator' : null;
       if (role) {
@@ -92,7 +93,7 @@ async function readPin(pressed: KeysPressed): Promise<string> {
   while (typed.length < roomLimits.mostPin) {
     const key = await pressed.next(typed === '' ? firstKeyMs : nextKeyMs);
     if (key === null || key === '#') break;
-    // A star begins again.
+    // A star starts over.
     typed = key === '*' ? '' : `${typed}${key}`;
   }
   return typed;
