@@ -211,6 +211,8 @@ export const serverRooms: Record<string, readonly string[]> = {
   api: ['identity', 'requests', 'contract'],
   demo: sharedGround,
   config: ['contract'],
+  // Calls as traces, for a collector.
+  tracing: ['pbx', 'pbx/calls', 'events', 'config', 'contract'],
   main: ['*'],
 };
 

@@ -107,7 +107,7 @@ export const configProblems = (issues: readonly z.core.$ZodIssue[], given: Reado
   issues
     .map(({ path, message }) => {
       const name = String(path[0]);
-      const isSecret = /SECRET|KEY|URL$|BRIDGES$/.test(name); // a database address carries a password
+      const isSecret = /SECRET|KEY|TOKEN|HEADERS|URL$|BRIDGES$/.test(name); // a database address carries a password
       const [field] = path.slice(1).filter((one) => typeof one === 'string');
       if (field !== undefined) return `${name}: "${field}" ${message}.`;
       return isSecret ? `${name} ${message}.` : `${name} ${message}; it is "${given[name]}".`;

@@ -22,6 +22,14 @@ import {
   webAddress,
   yesOrNo,
 } from './config-values.ts';
+import { withSecretFiles } from './settings/secret-files.ts';
+import {
+  type MetricsConfig,
+  metricsOf,
+  seenSettings,
+  type TracingConfig,
+  tracingOf,
+} from './settings/seen-settings.ts';
 
 /** Everything that can be set from outside, read once at start from environment variables and handed to the rooms. */
 export interface Config {
@@ -101,6 +109,11 @@ export interface Config {
   readonly analytics: { readonly url: string } | { readonly file: string } | undefined;
   /** Where pages outside the app are; null for none. */
   readonly links: ExternalLinks;
+  readonly metrics: MetricsConfig;
+  /** Undefined where nothing is traced. */
+  readonly tracing: TracingConfig | undefined;
+  /** Settings that name files with secrets which others on this machine may read. */
+  readonly openSecretFiles: readonly string[];
   readonly nodeName: string;
   /** True to make no demo company on an empty data folder. */
   readonly empty: boolean;
@@ -234,11 +247,12 @@ const environment = z.object({
     .regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and dashes')
     .default('node-1'),
   EMPTY: yesOrNo.default(false),
+  ...seenSettings,
 });
 
 /** Reads the settings from environment variables; an empty variable counts as unset. Throws `ConfigError`. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const { given, readableByOthers } = withSecretFiles(env);
   const parsed = environment.safeParse(given);
   if (!parsed.success) throw new ConfigError(configProblems(parsed.error.issues, given));
   const values = parsed.data;
@@ -289,6 +303,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: values.PUBLIC_URL === undefined ? undefined : new URL(values.PUBLIC_URL).origin,
     analytics: analyticsOf(values),
     links: values.EXTERNAL_LINKS,
+    metrics: metricsOf(values),
+    tracing: tracingOf(values),
+    openSecretFiles: readableByOthers,
     nodeName: values.NODE_NAME,
     empty: values.EMPTY,
   };
@@ -305,6 +322,7 @@ const refuseSharedPorts = (values: Values, sipTlsPort: number | undefined): void
     HTTPS_PORT: values.HTTPS_PORT,
     SIP_PORT: values.SIP_PORT,
     ...(sipTlsPort !== undefined && { SIP_TLS_PORT: sipTlsPort }),
+    ...(values.METRICS_LISTEN && { METRICS_LISTEN: values.METRICS_LISTEN.port }),
   };
   const udp = { SIP_PORT: values.SIP_PORT, MEDIA_PORT: values.MEDIA_PORT };
   for (const group of [tcp, udp]) {

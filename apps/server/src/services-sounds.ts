@@ -94,6 +94,17 @@ const beginsUntilFull =
       return await keeper.opened(recording, asking);
     },
   });
+/** What an earlier life left of sounds; the exchange knows by now which calls go on. */
+export function takeUp(
+  { recordings, captures, askings, bots, messages }: ReturnType<typeof openSounds>,
+  log: ServicesGround['log'],
+): void {
+  recordings.resume().catch((error) => log.warn({ err: error }, 'recordings: resuming failed'));
+  captures.resume().catch((error) => log.warn({ err: error }, 'captures: resuming failed'));
+  askings.resume().catch((error) => log.warn({ err: error }, 'call assistants: resuming failed'));
+  bots.resume().catch((error) => log.warn({ err: error }, 'voice bots: resuming failed'));
+  messages.resume().catch((error) => log.warn({ err: error }, 'voicemail: resuming failed'));
+}
 
 const eventOf = ({ account_id: accountId, channel_id: channelId, doc_id: docId }: SoundRow) => ({
   accountId,

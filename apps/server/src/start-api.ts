@@ -5,9 +5,9 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { addBotControl } from './api/bot-door.ts';
 import { httpClient } from './api/client-address.ts';
 import { addAssistantDelivery } from './api/delivery-door.ts';
-import { checkHealth } from './api/health.ts';
+import { checkHealth, checkReadiness } from './api/health.ts';
 import { addMcp } from './api/mcp-door.ts';
-import { metricsRegistry } from './api/metrics.ts';
+import { metricsRegistry, serveMetrics } from './api/metrics.ts';
 import { type CompanyOfHost, type OwnNames, ownNames } from './api/own-names.ts';
 import { addPhoneDoor } from './api/phone-door.ts';
 import { addScim } from './api/scim-door.ts';
@@ -33,6 +33,7 @@ import { otherSide, otherSideColumns, remoteOf } from './features/inbox/call-row
 import { readEvent, readInbox } from './features/inbox/read-inbox.ts';
 import { mcpFeature } from './features/mcp/feature.ts';
 import { metricsFeature } from './features/metrics/feature.ts';
+import type { MeasuredMachine } from './features/metrics/measure-machine.ts';
 import { voiceBotsFeature } from './features/voice-bots/feature.ts';
 import { tryBot } from './features/voice-bots/try-bot.ts';
 import { foldFeatures } from './fold-features.ts';
@@ -52,6 +53,7 @@ import type { Publisher } from './realtime/publisher.ts';
 import { mayAdminister } from './requests/admin-networks.ts';
 import { type Answer, answer } from './requests/answer.ts';
 import { Refusal } from './requests/refusal.ts';
+import { tablesThere } from './storage/tables-there.ts';
 import { addTrustPage, secureEntry } from './tls/trust-page.ts';
 
 export interface Api extends ApiServer {
@@ -108,13 +110,17 @@ const liveCallerOf =
 
 /** What the server tells of itself. */
 const ownAnswers = (
-  { config, db, checks, tls }: ApiDeps,
+  deps: ApiDeps,
   version: string,
   { company, names }: { readonly company: CompanyDoor; readonly names: OwnNames },
 ): Answer[] => {
-  const allChecks = { database: () => sql`select 1`.execute(db), ...checks };
+  const { config, db, checks, tls, isStopping = () => false } = deps;
+  const database = () => sql`select 1`.execute(db);
+  const readiness = { isStopping, checks: { database, migrations: tablesThere(db), ...checks } };
   return [
-    answer(routes.health, () => checkHealth(allChecks)),
+    answer(routes.health, () => checkHealth({ database, ...checks })),
+    answer(routes.live, async () => ({ status: 'live' as const })),
+    answer(routes.ready, () => checkReadiness(readiness)),
     answer(routes.serverVersion, async () => ({ version })),
     answer(routes.serverInfo, async ({ address, origin }) => ({
       setupNeeded: await setUpNeeded(db),
@@ -231,9 +237,48 @@ const identityOf = ({ db, box, log, setUpCode, config }: ApiDeps, names: OwnName
     onlyAt: (origin) => names.companyOf(new URL(origin).hostname)?.accountId ?? null,
   });
 
+/** What metrics tell of the machine and its programs. */
+const measuredMachine = ({
+  config,
+  db,
+  checks,
+  tls,
+  refusedCertificate,
+  backups,
+  exchange,
+}: ApiDeps): MeasuredMachine => ({
+  dataDir: config.dataDir,
+  parts: { database: () => sql`select 1`.execute(db), ...checks },
+  certificate: () => tls?.().cert,
+  refusedCertificate: () => refusedCertificate?.() ?? null,
+  backups: async () => (await backups?.list()) ?? [],
+  waiting() {
+    const waiting = (exchange.board?.everyCall() ?? []).filter(({ state }) => state === 'waiting');
+    const now = Date.now();
+    return new Map(
+      [...Map.groupBy(waiting, ({ channelId }) => channelId)].map(([channelId, calls]) => [
+        channelId,
+        calls.map(({ since }) => Math.max(0, (now - since) / 1000)),
+      ]),
+    );
+  },
+});
+
+const metricsOf = (
+  deps: ApiDeps,
+  shown: Pick<Parameters<typeof metricsFeature>[0], 'registry' | 'sizes' | 'onTrouble'>,
+) =>
+  metricsFeature({
+    ...shown,
+    facts: deps.facts,
+    db: deps.db,
+    node: deps.config.nodeName,
+    machine: measuredMachine(deps),
+  });
+
 /** Everything of the server that is not SIP over UDP or TCP, and not audio, as it is before anyone can connect. */
 async function openParts(deps: ApiDeps, names: OwnNames, companies: CompanyHosts) {
-  const { db, log, exchange, facts } = deps;
+  const { db, log, exchange } = deps;
   const { version } = packageJson;
   const liveLog = log.child({ room: 'documents' });
   const onTrouble = (error: unknown) => liveLog.warn({ err: error }, 'live queries: query failed');
@@ -255,7 +300,7 @@ async function openParts(deps: ApiDeps, names: OwnNames, companies: CompanyHosts
       mcp,
       assistants,
       bots,
-      metricsFeature({ registry, facts, db, sizes, onTrouble }),
+      metricsOf(deps, { registry, sizes, onTrouble }),
       ...apiFeatures({ ...deps, version, names, audience, tellUser, onTrouble, desks, mail: mailOf(deps) }),
     ],
     log,
@@ -319,6 +364,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     },
     doors: doorsOf({ realtime: realtime.connect, live, sip: deps.exchange.sipSocket }),
     registry: parts.registry,
+    metricsToken: config.metrics.token,
     moreSockets: realtime.moreSockets,
     pictureHosts: config.pictureHosts,
     clientFolder: deps.clientFolder ?? join(import.meta.dirname, '../../client/dist'),
@@ -333,6 +379,8 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     throw error;
   });
 
+  const { listen, token } = config.metrics;
+  const metrics = listen && (await serveMetrics({ registry: parts.registry, ...listen, token }));
   realtime.openAt(hearOf(server));
   features.work();
   await deps.jobs.sweep(features.sweeps);
@@ -341,6 +389,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     realtime: { tellUser: realtime.tellUser, signInsOf: realtime.audience.signInsOf },
     async stop() {
       features.quiet();
+      await metrics?.stop();
       await server.stop();
       await stop();
     },

@@ -43,6 +43,8 @@ export interface ApiServerOptions {
   readonly answers: readonly Answer[];
   readonly doors: readonly SocketDoor[];
   readonly registry: Registry;
+  /** What who reads metrics has to send; left out: nothing. */
+  readonly metricsToken?: string | undefined;
   /** A WebSocket server besides this one that the client uses, such as `wss://host:port`. */
   readonly moreSockets?: string | undefined;
   /** Hosts whose pictures pages may show; `*` is every one. */
@@ -225,7 +227,7 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
       `${protocol}://${host}`,
     ),
   );
-  addMetrics(app, options.registry, options.names);
+  addMetrics(app, { registry: options.registry, names: options.names, token: options.metricsToken });
   mount(app, options.answers, identity.findCaller, options.names);
   await options.more?.(app);
   await serveClient(app, options.clientFolder);

@@ -4,6 +4,7 @@ import type { BusyBoard } from './busy-board.ts';
 import type { CallAssistants } from './call-assistants.ts';
 import type { CallBackCommands, CallBacks } from './call-backs.ts';
 import type { CallPace } from './call-pace.ts';
+import type { CallSteps } from './call-steps.ts';
 import type { LegWay } from './calls/legs.ts';
 import type { CallCommands } from './commands.ts';
 import type { CompanyCalls } from './company-calls.ts';
@@ -70,6 +71,8 @@ export interface ExchangeParts {
   readonly parked?: ParkedCalls;
   /** Counts the calls that are being begun; without it as many are as come. */
   readonly pace?: Pick<CallPace, 'isFull' | 'begin'>;
+  /** Hears what calls come through, such as to trace them; without it nobody does. */
+  readonly steps?: CallSteps | undefined;
   /** Who may listen to calls of queues; without it nobody. */
   readonly supervisions?: Supervisions;
   /** Where boards of queues look for who listens. */

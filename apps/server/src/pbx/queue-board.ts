@@ -30,6 +30,8 @@ export interface QueueBoard {
   show(callId: string, now: QueuedCall | null): void;
   /** The calls of a channel; who waits comes in their order. */
   of(channelId: string): readonly QueuedCall[];
+  /** The calls of all channels. */
+  everyCall(): readonly QueuedCall[];
   /** Calls back after a change of a call of this account; gives the way to stop. */
   onChange(accountId: string, listener: () => void): () => void;
 }
@@ -61,6 +63,7 @@ export function queueBoard(): QueueBoard {
       [...(ofChannel.get(channelId)?.values() ?? [])].sort(
         (one, two) => one.rank - two.rank || (one.callId < two.callId ? -1 : 1),
       ),
+    everyCall: () => [...calls.values()],
     onChange,
   };
 }

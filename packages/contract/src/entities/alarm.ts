@@ -32,6 +32,7 @@ export const alarmKindOf: Readonly<Partial<Record<HealthCode, AlarmKind>>> = {
   diskFull: 'disk',
   certificateEnds: 'certificate',
   certificateOver: 'certificate',
+  certificateRefused: 'certificate',
   backupOld: 'backup',
   noBackup: 'backup',
   partSilent: 'programs',

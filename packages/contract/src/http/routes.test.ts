@@ -65,8 +65,10 @@ test('only what is needed without a session is public', () => {
     'health',
     // Steps of a sign-in over the provider of a company, each known by the cookie of its browser.
     'leaveForSignOn',
+    'live',
     'lookUpLink',
     'proveSecondFactor',
+    'ready',
     'returnFromSignOn',
     'serverInfo',
     'setUp',

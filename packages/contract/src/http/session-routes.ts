@@ -55,6 +55,23 @@ export const sessionRoutes = {
     errors: ['UNAVAILABLE'],
   }),
 
+  live: defineRoute({
+    method: 'GET',
+    path: '/live',
+    summary: 'Check whether this process answers, whatever else is there',
+    audience: 'public',
+    reply: z.object({ status: z.literal('live') }),
+  }),
+
+  ready: defineRoute({
+    method: 'GET',
+    path: '/ready',
+    summary: 'Check whether the server can take calls: `type` and `detail` name what is missing',
+    audience: 'public',
+    reply: z.object({ status: z.literal('ready') }),
+    errors: ['UNAVAILABLE'],
+  }),
+
   setupState: defineRoute({
     method: 'GET',
     path: '/setup',

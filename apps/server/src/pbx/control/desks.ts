@@ -3,6 +3,7 @@ import type { BusyBoard } from '../busy-board.ts';
 import type { CallAssistants } from '../call-assistants.ts';
 import type { CallBacks } from '../call-backs.ts';
 import type { CallPace } from '../call-pace.ts';
+import type { CallSteps } from '../call-steps.ts';
 import type { Remote } from '../calls/call.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { CallCommands } from '../commands.ts';
@@ -73,7 +74,9 @@ import { mobileDesk } from './service/mobile-leg.ts';
 import { type ServiceDesk, type ServiceParts, serviceDesk } from './service/service-desk.ts';
 import { type SupervisionDesk, supervisionDesk } from './supervision/supervision-desk.ts';
 
-export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recordings' | 'legs'> {
+export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recordings' | 'legs' | 'steps'> {
+  /** Hears what calls come through; without it nobody does. */
+  readonly steps?: CallSteps | undefined;
   readonly legs: LegTable;
   readonly media: Media;
   readonly directory: Directory;
@@ -226,7 +229,7 @@ export interface Desks {
 export function openDesks(parts: SwitchboardParts): Desks {
   const ground = groundOf(parts);
   const { audio, changes, recordings, captures, table, waiting, claims, callBacks, lineTests, desk, warn } = ground;
-  const { legs, book, clock, log } = parts;
+  const { legs, clock, log } = parts;
 
   const services = servicesOn(ground, (...given) => supervision.serve(...given));
   const mobile = mobilesOn(ground);
@@ -237,7 +240,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const transfers = transferDesk({ table, audio, handedOver, guestsIn, warn });
   const swap = legSwap({ table, transfers, legs, audio, recordings, log, newId: randomUUID });
   const picks = pickUps({ table, legs, audio, desk, log });
-  const arriving = { table, legs, waiting, swap, pickUps: picks, lineTests, desk, book, pace: parts.pace, log };
+  const arriving = { ...parts, pace: parts.pace, table, waiting, swap, pickUps: picks, lineTests, desk };
   const invites = takeInvites(arriving);
   const goBack = ringBack({ waiting, changes, invites, legs, audio, desk, log, warn });
   const [away, clicks] = [absences(), clickDesk(table)];

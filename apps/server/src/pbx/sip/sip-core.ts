@@ -9,6 +9,7 @@ import {
   refuseStatelessly,
   type TransactionLayer,
 } from '@sidetone/sip/transactions/transaction-layer.ts';
+import type { CallSteps } from '../call-steps.ts';
 import { type LampBoard, lampBoard, type Watched } from '../lamps.ts';
 import type { Credentials, ExchangeClock, WaitingMessages } from '../ports.ts';
 import type { PhoneStore } from './accounts/phone-account.ts';
@@ -93,6 +94,8 @@ interface Given {
   readonly guard?: SipGuard;
   /** Without it no call is refused because many are being begun. */
   readonly gate?: InviteGate;
+  /** Hears of INVITEs that begin calls; without it nobody does. */
+  readonly steps?: Pick<CallSteps, 'proved'>;
   /** What waits for a user; without it nothing ever does. */
   readonly messagesOf?: (userId: string) => Promise<WaitingMessages>;
   /** What lamps of phones show; without it they show that nobody calls. */
@@ -204,6 +207,7 @@ function assemble(given: Given): Machines {
     guard,
     strangers,
     gate: given.gate,
+    steps: given.steps,
     addressOf,
     log,
     random: given.random,
