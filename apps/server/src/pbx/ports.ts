@@ -8,6 +8,7 @@ import type { SpelledName } from '@sidetone/contract/rules/numbers/keypad-name.t
 import type { EndReason } from './call-book-port.ts';
 import type { KnownEndpoint } from './calls/legs.ts';
 import type { SrtpPolicy } from './media/media.ts';
+import type { ParkRules } from './parked-calls.ts';
 
 export type {
   CallBook,
@@ -179,6 +180,8 @@ export interface CallSettings {
   readonly holdMusic: string | null;
   /** Language of announcements. */
   readonly locale: 'de' | 'en';
+  /** Where calls are parked; left out: as at first. */
+  readonly parking?: ParkRules;
   /** Desk phones may take calls that ring a colleague alone, or a shared channel of others; left out: they may not. */
   readonly picksUpColleagues?: boolean;
   /** Nobody of it calls or is called, except for help; left out: they do. */

@@ -191,6 +191,7 @@ export const auditActions = [
   'user.removed',
   'user.roleChanged',
   'voicemail.fetched',
+  'voicemail.pinChanged',
   'voicemail.removed',
   'voiceMenu.changed',
   'voiceMenu.created',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callSettings } from '../entities/call-settings.ts';
+import { callSettings, parkingSettings } from '../entities/call-settings.ts';
 import { pauseReasons } from '../entities/pause.ts';
 import { defineRoute } from './route.ts';
 import { wavFile } from './wav-file.ts';
@@ -60,6 +60,10 @@ export const recordingRoutes = {
         voicemailForNewPeople: z.boolean(),
         picksUpColleagues: z.boolean(),
         supervision: z.enum(['off', 'shown', 'announced']),
+        parking: parkingSettings.refine(
+          ({ firstSlot, lastSlot }) => firstSlot <= lastSlot,
+          'the first place comes before the last',
+        ),
         pauseReasons,
       })
       .partial()

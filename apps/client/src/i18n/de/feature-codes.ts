@@ -17,7 +17,10 @@ export const featureCodes: Shape<typeof en> = {
       alone: 'Parkt den Anruf, den du dorthin übergibst, oder holt den, der am längsten wartet',
       withPlace: 'Parkt einen Anruf auf diesem Platz, oder holt den, der dort wartet',
     },
-    messages: { alone: 'Spielt die Nachrichten deiner Mailbox ab: # für die nächste, * für noch einmal' },
+    messages: {
+      alone: 'Spielt deine Nachrichten ab. 7 löscht, 8 ruft zurück, und 1 sagt, was die anderen Tasten tun',
+      withExtension: 'Spielt die Nachrichten dieser Person ab, die dafür ihre PIN eingibt',
+    },
     greeting: {
       alone: 'Nimmt die Ansage deiner Mailbox auf',
       withExtension: 'Nimmt die Ansage eines geteilten Kanals auf, in dem du Mitglied bist',

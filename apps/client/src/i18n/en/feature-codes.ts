@@ -13,7 +13,10 @@ export const featureCodes = {
       alone: 'Parks the call that you transfer there, or takes the one that waits longest',
       withPlace: 'Parks a call in this place, or takes the one that waits there',
     },
-    messages: { alone: 'Plays your voicemail messages: # for the next one, * to hear it again' },
+    messages: {
+      alone: 'Plays your voicemail messages. 7 deletes, 8 calls back, and 1 says what the other keys do',
+      withExtension: 'Plays the messages of this user, who enters their PIN',
+    },
     greeting: {
       alone: 'Records your voicemail greeting',
       withExtension: 'Records the greeting of a shared channel that you are a member of',

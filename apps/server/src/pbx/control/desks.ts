@@ -32,6 +32,7 @@ import { callCommands } from './commands/call-commands.ts';
 import { type Clicks, clickDesk } from './commands/clicks.ts';
 import { type Follower, inOrder } from './followers.ts';
 import { absences } from './handing-over/absences.ts';
+import { callOn } from './handing-over/call-on.ts';
 import { legSwap } from './handing-over/leg-swap.ts';
 import { referDesk } from './handing-over/refer-desk.ts';
 import { routeClick } from './handing-over/route-line.ts';
@@ -294,8 +295,11 @@ interface HearingCalls {
   readonly asking: ReturnType<typeof mobileDesk>;
 }
 
-const servicesOn = ({ parts, audio, meetings, consents }: Ground, supervise: ServiceParts['supervise']): ServiceDesk =>
-  serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID, meetings, consents, supervise });
+const servicesOn = (ground: Ground, supervise: ServiceParts['supervise']): ServiceDesk => {
+  const { parts, audio, meetings, consents } = ground;
+  const others = { meetings, consents, supervise, callOn: callOn(ground) };
+  return serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID, ...others });
+};
 
 /** What is commanded from outside of calls. */
 const steeringOf = (captured: Capturing | undefined, { steerBot }: ServiceDesk, { steer: steerRoom }: RoomDesk) => {

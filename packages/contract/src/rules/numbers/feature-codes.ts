@@ -7,7 +7,10 @@ export const echoTestCode = '*43';
  */
 const greetingCode = '*98';
 
-/** Plays the messages of the caller; phones are told it for their message key. */
+/**
+ * Plays messages: alone those of the caller, followed by the extension of a user theirs, once their PIN was entered. Phones are
+ * told the code for their message key.
+ */
 export const messagesCode = '*97';
 
 /**
@@ -48,17 +51,17 @@ type FeatureCode =
   | { readonly name: 'mailbox'; readonly code: string; readonly takes: 'alwaysExtension' }
   | { readonly name: 'park'; readonly code: string; readonly takes: 'slot' }
   | {
-      readonly name: 'pickUp' | 'greeting' | 'pause' | 'night' | 'supervise';
+      readonly name: 'pickUp' | 'messages' | 'greeting' | 'pause' | 'night' | 'supervise';
       readonly code: string;
       readonly takes: 'extension';
     }
-  | { readonly name: 'messages' | 'echoTest'; readonly code: string; readonly takes: 'nothing' };
+  | { readonly name: 'echoTest'; readonly code: string; readonly takes: 'nothing' };
 
 /** All codes, as administrators and users see them; what each does is in the words of the app. No code begins another one. */
 export const featureCodes: readonly FeatureCode[] = [
   { name: 'pickUp', code: pickUpCode, takes: 'extension' },
   { name: 'park', code: parkCode, takes: 'slot' },
-  { name: 'messages', code: messagesCode, takes: 'nothing' },
+  { name: 'messages', code: messagesCode, takes: 'extension' },
   { name: 'greeting', code: greetingCode, takes: 'extension' },
   { name: 'mailbox', code: mailboxCode, takes: 'alwaysExtension' },
   { name: 'pause', code: pauseCode, takes: 'extension' },
