@@ -8,7 +8,10 @@ const folder = new URL('../../apps/server/assets/sounds/', import.meta.url);
  * it most. Null where none does.
  */
 export function placeSaidIn(heard: Float32Array): string | null {
-  const places = ['1', '2', '3', 'later'].map((place) => ({ place, likeness: likeness(heard, samplesOf(`places/place-${place}`)) }));
+  const places = ['1', '2', '3', 'later'].map((place) => ({
+    place,
+    likeness: likeness(heard, samplesOf(`places/place-${place}`)),
+  }));
   const best = places.reduce((most, one) => (one.likeness > most.likeness ? one : most));
   return best.likeness > 0.6 ? best.place : null;
 }

@@ -12,7 +12,6 @@ import type { Schema } from '../storage/schema.ts';
 import { type HoldMusicPaths, settingsOfAccounts } from './accounts/settings-of-accounts.ts';
 import { colleaguesInChannels, isMember } from './membership.ts';
 
-
 /**
  * Who can be called, read from the database each time: a change counts from the next call on. Without `music` parties on
  * hold hear nothing.

@@ -20,7 +20,13 @@ export const parkingSettings = z.object({
   music: z.enum(['hold', 'default', 'off']),
 });
 export type ParkingSettings = z.infer<typeof parkingSettings>;
-export const firstParking: ParkingSettings = { firstSlot: 1, lastSlot: 9, waitSeconds: 120, comesBackTo: null, music: 'hold' };
+export const firstParking: ParkingSettings = {
+  firstSlot: 1,
+  lastSlot: 9,
+  waitSeconds: 120,
+  comesBackTo: null,
+  music: 'hold',
+};
 
 /** How an account wants its calls; what is missing or unreadable is the default. */
 export const callSettings = z.object({

@@ -62,4 +62,3 @@ export function settingsOfAccounts(db: Database, music: HoldMusicPaths | undefin
     },
   };
 }
-

@@ -197,7 +197,15 @@ test('an administrator says where calls are parked and for how long, and nobody 
   const parking = { firstSlot: 2, lastSlot: 4, waitSeconds: 60, comesBackTo: '20', music: 'off' };
   expect((await change({ parking })).body).toMatchObject({ parking });
   expect((await change({ parking }, user)).status).toBe(403);
-  const wrong = [{ firstSlot: 5 }, { firstSlot: 0 }, { lastSlot: 10 }, { waitSeconds: 5 }, { waitSeconds: 3601 }, { comesBackTo: '+49' }, { music: 'x' }];
+  const wrong = [
+    { firstSlot: 5 },
+    { firstSlot: 0 },
+    { lastSlot: 10 },
+    { waitSeconds: 5 },
+    { waitSeconds: 3601 },
+    { comesBackTo: '+49' },
+    { music: 'x' },
+  ];
   for (const part of wrong) expect((await change({ parking: { ...parking, ...part } })).status).toBe(400);
   expect((await change({ callWaiting: false })).body).toMatchObject({ parking });
   const lines = await api.db

@@ -52,7 +52,11 @@ export function voicemailsByTelephone(parts: ListeningParts) {
             .whereRef('inbox_events.channel_id', '=', 'voicemails.channel_id')
             .whereRef('inbox_events.id', '=', 'voicemails.doc_id')
             .as('number'),
-          eb.selectFrom('accounts').select('time_zone').whereRef('accounts.id', '=', 'voicemails.account_id').as('zone'),
+          eb
+            .selectFrom('accounts')
+            .select('time_zone')
+            .whereRef('accounts.id', '=', 'voicemails.account_id')
+            .as('zone'),
         ])
         .where('id', '=', voicemailId)
         .executeTakeFirst();
@@ -86,9 +90,11 @@ export function voicemailsByTelephone(parts: ListeningParts) {
       const row = await ofUser(userId).where('id', '=', voicemailId).executeTakeFirst();
       if (!row) return;
       const caller = { accountId: row.account_id, userId };
-      await remove({ channelId: row.channel_id, docId: row.doc_id }, { caller, address: null }).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error;
-      });
+      await remove({ channelId: row.channel_id, docId: row.doc_id }, { caller, address: null }).catch(
+        (error: unknown) => {
+          if (!(error instanceof Refusal)) throw error;
+        },
+      );
     },
   };
 }

@@ -19,7 +19,11 @@ interface GreetingParts {
 /** Keeps in the audit log who changed a greeting; a telephone has no address. */
 export const greetingChanged = (
   db: Database,
-  { accountId, userId: actorUserId, address }: Pick<Caller, 'accountId' | 'userId'> & { readonly address: string | null },
+  {
+    accountId,
+    userId: actorUserId,
+    address,
+  }: Pick<Caller, 'accountId' | 'userId'> & { readonly address: string | null },
   target: string,
   change: 'uploaded' | 'deleted',
 ): Promise<void> =>

@@ -45,7 +45,10 @@ export function voicemails({ greetings, passing, ...parts }: VoicemailParts) {
       return file === null ? null : { file };
     },
 
-    async greetingRemoved(channelId: string, by: { readonly userId: string; readonly accountId: string }): Promise<void> {
+    async greetingRemoved(
+      channelId: string,
+      by: { readonly userId: string; readonly accountId: string },
+    ): Promise<void> {
       await greetings.remove(channelId);
       await greetingChanged(parts.db, { ...by, address: null }, channelId, 'deleted');
       parts.log.info({ channelId, userId: by.userId }, 'voicemail: greeting removed by phone');

@@ -133,7 +133,11 @@ test('a PIN is kept as a hash, is changed with a line in the audit log, and open
   await database.db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', 'wanna').execute();
   expect(await keeper.knowsPin('wanna', '9917')).toBe(false);
   await database.db.updateTable('users').set({ deactivated_at: null }).where('id', '=', 'wanna').execute();
-  const lines = await database.db.selectFrom('audit_log').selectAll().where('action', '=', 'voicemail.pinChanged').execute();
+  const lines = await database.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('action', '=', 'voicemail.pinChanged')
+    .execute();
   expect(lines.map(({ target }) => target)).toEqual(['wanna', 'wben', 'wanna']);
   expect(JSON.stringify(lines)).not.toMatch(/9917|4829/);
 });

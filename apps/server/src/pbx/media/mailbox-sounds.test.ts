@@ -21,8 +21,11 @@ test.each([
   for (const name of names) {
     const bytes = readFileSync(mailboxFile(name, locale));
     const wav = readWav(bytes);
-    expect([name, wav.channels, wav.sampleRate, wav.bitsPerSample]).toEqual([name, 1, 16_000, 16]);
-    const samples = new Int16Array(bytes.buffer.slice(bytes.byteOffset + wav.dataStart, bytes.byteOffset + bytes.length));
+    const rate = /-\d+$/.test(name) ? 8000 : 16_000;
+    expect([name, wav.channels, wav.sampleRate, wav.bitsPerSample]).toEqual([name, 1, rate, 16]);
+    const samples = new Int16Array(
+      bytes.buffer.slice(bytes.byteOffset + wav.dataStart, bytes.byteOffset + bytes.length),
+    );
     expect([name, samples.some((sample) => Math.abs(sample) > 8000)]).toEqual([name, true]);
   }
 });

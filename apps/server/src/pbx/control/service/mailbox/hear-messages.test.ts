@@ -41,7 +41,9 @@ async function until(what: RegExp): Promise<string[]> {
     const now = String(playing());
     if (what.test(now)) return heard;
     heard.push(now.replace(/\.(de|en)\.wav$/, ''));
+    const before = only().endpoint.sound;
     await played();
+    await vi.waitFor(() => expect(only().endpoint.sound).not.toBe(before));
   }
   throw new Error(`never heard ${what}: ${heard.join(' ')}`);
 }

@@ -150,7 +150,9 @@ const commands: Readonly<Record<Command, (state: MailboxState, count: number) =>
   standardGreeting: (state) => ({ state, acts: ['standardGreeting', 'askSettings'] }),
   changePin: (state) => ({ state, acts: ['changePin', 'askSettings'] }),
   back: (state, count) =>
-    state.index < count ? asked({ ...state, place: 'choice' }) : { state: { ...state, place: 'end' }, acts: ['askEnd'] },
+    state.index < count
+      ? asked({ ...state, place: 'choice' })
+      : { state: { ...state, place: 'end' }, acts: ['askEnd'] },
 };
 
 /** Asks what is asked in this place, of a message that plays what becomes of it. */
@@ -163,7 +165,9 @@ function asked(state: MailboxState, before: readonly MailboxAct[] = []): Step {
 /** A key that means nothing here. */
 function again(state: MailboxState, before: readonly MailboxAct[]): Step {
   const idle = state.idle + 1;
-  return idle < mostIdle ? asked({ ...state, idle }, before) : { state: { ...state, place: 'over' }, acts: ['goodbye'] };
+  return idle < mostIdle
+    ? asked({ ...state, idle }, before)
+    : { state: { ...state, place: 'over' }, acts: ['goodbye'] };
 }
 
 /** The next message that is still there, or the one before: what was deleted is gone now. */
