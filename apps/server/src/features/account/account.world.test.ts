@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { firstParking } from '@sidetone/contract/entities/call-settings.ts';
 import { firstPauseReasons } from '@sidetone/contract/entities/pause.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { aiPrivacyVersion } from '@sidetone/contract/rules/ai/ai-features.ts';
@@ -123,6 +124,7 @@ test('an administrator says how the account wants its calls, one thing at a time
     voicemailForNewPeople: true,
     picksUpColleagues: false,
     supervision: 'off',
+    parking: firstParking,
     pauseReasons: firstPauseReasons,
   });
   expect((await change({ callWaiting: true, holdMusic: 'off' })).body).toEqual({
@@ -132,6 +134,7 @@ test('an administrator says how the account wants its calls, one thing at a time
     voicemailForNewPeople: true,
     picksUpColleagues: false,
     supervision: 'off',
+    parking: firstParking,
     pauseReasons: firstPauseReasons,
   });
 });
