@@ -3,6 +3,7 @@ import { leftSide } from '@sidetone/wav/left-side.ts';
 import { type SqlBool, sql } from 'kysely';
 import { audit } from '../../requests/audit.ts';
 import { Refusal } from '../../requests/refusal.ts';
+import type { Database } from '../../storage/database.ts';
 import { voicemailKind as kind } from './kinds.ts';
 import { type ListeningParts, listening } from './listening.ts';
 import { markVoicemails } from './mark-voicemails.ts';
@@ -15,18 +16,7 @@ const longestSeconds = 300;
 /** Voicemails as users hear them on a telephone: those of their own channel and of the channels that they are in. */
 export function voicemailsByTelephone(parts: ListeningParts) {
   const { db, files } = parts;
-  const { remove } = listening(kind, parts);
-  const ofUser = (userId: string) =>
-    db
-      .selectFrom('voicemails')
-      .select(['id', 'account_id', 'channel_id', 'doc_id', 'original_path', 'read_at', 'started_at'])
-      .where('state', '=', 'ready')
-      .where('original_path', 'is not', null)
-      .where(
-        sql<SqlBool>`channel_id in (
-          select channel_id from channel_members where user_id = ${userId}
-          union select id from channels where owner_user_id = ${userId})`,
-      );
+  const ofUser = voicemailsOf(db);
   return {
     /** The unheard ones first, as they came, then the others, the newest first. */
     async messagesOf(userId: string): Promise<readonly { readonly id: string; readonly isNew: boolean }[]> {
@@ -72,7 +62,28 @@ export function voicemailsByTelephone(parts: ListeningParts) {
       await writeFile(path, wav, { mode: 0o600 });
       return { number: row.number, at: row.started_at, timeZone: row.zone ?? 'UTC' };
     },
+    ...changesByTelephone(parts, ofUser),
+  };
+}
 
+/** Those that a user may hear: of their own channel and of the channels that they are in. */
+const voicemailsOf = (db: Database) => (userId: string) =>
+  db
+    .selectFrom('voicemails')
+    .select(['id', 'account_id', 'channel_id', 'doc_id', 'original_path', 'read_at', 'started_at'])
+    .where('state', '=', 'ready')
+    .where('original_path', 'is not', null)
+    .where(
+      sql<SqlBool>`channel_id in (
+          select channel_id from channel_members where user_id = ${userId}
+          union select id from channels where owner_user_id = ${userId})`,
+    );
+
+/** What becomes of messages that were heard; nothing of those that are gone, or no longer theirs. */
+function changesByTelephone(parts: ListeningParts, ofUser: ReturnType<typeof voicemailsOf>) {
+  const { db } = parts;
+  const { remove } = listening(kind, parts);
+  return {
     /** Somebody heard it to its end. */
     async heard(voicemailId: string, userId: string): Promise<void> {
       const row = await ofUser(userId).where('id', '=', voicemailId).executeTakeFirst();
