@@ -72,7 +72,7 @@ async function askedOf(sidetone: Sidetone, ours: Side): Promise<Figure[]> {
       ...tables.map(([table, count]) => row(`Statements (${table})`, count)),
     ];
   } finally {
-    close();
+    await close();
   }
 }
 

@@ -14,28 +14,31 @@ const ringsMs = 200;
 /**
  * Phones that register with a server, each from a socket of its own, ring, and take calls: the first of them answers, the
  * others are cancelled. `hearsAt` gives the UDP port at which each call is heard; without it nobody listens. Gives the way to end
- * them.
+ * them, after which they are registered no longer.
  */
 export async function openCallees(
   server: number,
   accounts: readonly Account[],
   hearsAt: () => number = () => 40_000,
-): Promise<() => void> {
-  const wires: Wire[] = [];
+): Promise<() => Promise<void>> {
+  const phones: { readonly wire: Wire; readonly account: Account }[] = [];
   for (const [at, account] of accounts.entries()) {
     const wire = await openWire(server);
-    wires.push(wire);
+    phones.push({ wire, account });
     answer(wire, account.username, at === 0 ? hearsAt : null);
-    await register(wire, account);
+    await register(wire, account, 600);
   }
-  return () => {
-    for (const wire of wires) wire.close();
+  return async () => {
+    for (const { wire, account } of phones) {
+      await register(wire, account, 0);
+      wire.close();
+    }
   };
 }
 
-async function register(wire: Wire, { username, password }: Account): Promise<void> {
+async function register(wire: Wire, { username, password }: Account, seconds: number): Promise<void> {
   const uri = `sip:127.0.0.1:${wire.server}`;
-  const callId = `register-${username}-${process.pid}-${Date.now()}`;
+  const callId = `register-${username}-${process.pid}-${Date.now()}-${seconds}`;
   const ask = (cseq: number, more: readonly string[]) =>
     new Promise<SipText>((resolve, reject) => {
       const text = messageOf([
@@ -47,7 +50,7 @@ async function register(wire: Wire, { username, password }: Account): Promise<vo
         `Call-ID: ${callId}`,
         `CSeq: ${cseq} REGISTER`,
         `Contact: <sip:${username}@${wire.own}>`,
-        'Expires: 600',
+        `Expires: ${seconds}`,
         ...more,
       ]);
       wire.hear((heard) => {

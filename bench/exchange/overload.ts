@@ -67,7 +67,7 @@ export async function measureOverload(sidetone: Sidetone, people: readonly SignI
       single(`The same ${restSeconds} s later`, 'MB', after),
     ];
   } finally {
-    close();
+    await close();
   }
 }
 

@@ -103,7 +103,7 @@ export async function measure(side: Side, { perSecond, phones }: Load): Promise<
     });
     return { ...outcome, perCpu: outcome.calls / (side.cpu() - before), parts: new Map(parts) };
   } finally {
-    close();
+    await close();
   }
 }
 

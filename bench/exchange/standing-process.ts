@@ -95,7 +95,7 @@ async function stand({ caller, callee }: Phones): Promise<void> {
   await Promise.all(standing);
   process.send?.('ready');
   const failures = (await Promise.all(ended)).flat();
-  close();
+  await close();
   const standingCalls: Standing = { gaps, failures };
   process.send?.(standingCalls, () => process.exit(0));
 }

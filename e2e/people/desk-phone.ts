@@ -39,13 +39,16 @@ interface BaresipEvent {
 /** A real desk phone: baresip with a sound file as its microphone, steered over its control socket. */
 export class DeskPhone {
   readonly folder: string;
+  /** Samples a second of what it hears. */
+  readonly #rate: number;
   readonly #process: ChildProcess;
   readonly #control: Socket;
   readonly #events: BaresipEvent[] = [];
   #buffer = Buffer.alloc(0);
 
-  private constructor(folder: string, process: ChildProcess, control: Socket) {
+  private constructor(folder: string, rate: number, process: ChildProcess, control: Socket) {
     this.folder = folder;
+    this.#rate = rate;
     this.#process = process;
     this.#control = control;
     control.on('data', (chunk) => this.#receive(chunk));
@@ -60,6 +63,7 @@ export class DeskPhone {
   ): Promise<DeskPhone> {
     const folder = mkdtempSync(join(tmpdir(), 'sidetone-phone-'));
     const transport = account.transport ?? 'udp';
+    const rate = account.isWide ? 16_000 : 8000;
     writeFileSync(
       join(folder, 'config'),
       [
@@ -78,7 +82,7 @@ export class DeskPhone {
         `ctrl_tcp_listen ${machine.address}:${ports.control}`,
         `audio_source aufile,${microphone}`,
         'audio_player aubridge,nowhere',
-        `audio_srate ${account.isWide ? 16_000 : 8000}`,
+        `audio_srate ${rate}`,
         'audio_channels 1',
         `snd_path ${folder}`,
         'rtp_ports 40000-40998',
@@ -100,7 +104,7 @@ export class DeskPhone {
       printed += chunk;
     });
     const control = await openControl(ports.control, machine.address);
-    const phone = new DeskPhone(folder, baresip, control);
+    const phone = new DeskPhone(folder, rate, baresip, control);
     // Read off its output: the event may come before the control socket is open.
     for (let waited = 0; !/\} 200 OK/.test(printed); waited += 50) {
       if (waited > 10_000) {
@@ -159,7 +163,7 @@ export class DeskPhone {
    * say so. What it hears after it held the call, baresip no longer dumps.
    */
   async hearsForAWhile(): Promise<void> {
-    const second = 2 * 8000;
+    const second = 2 * this.#rate;
     await expect
       .poll(() => (this.#dumps().length === 0 ? 0 : statSync(this.#heardFile()).size), {
         message: 'The desk phone should hear something',

@@ -25,17 +25,19 @@ export class FeatureKeys {
     return keys;
   }
 
-  /** What a key shows: `on`, `off`, or where its calls go. */
+  /** What the server said of a key since it was pressed last: `on`, `off`, or where its calls go. */
   shown(feature: Feature): string | undefined {
     return this.#shown.get(feature);
   }
 
   async pressesDoNotDisturb(isOn: boolean): Promise<void> {
+    this.#shown.delete('doNotDisturb');
     await this.#asks(`<doNotDisturbOn>${isOn}</doNotDisturbOn>`, 'SetDoNotDisturb');
   }
 
   /** Forwards calls on this occasion to what is dialled; null: no longer. */
   async forwards(type: Exclude<Feature, 'doNotDisturb'>, to: string | null): Promise<void> {
+    this.#shown.delete(type);
     const target = `<forwardDN>${to ?? ''}</forwardDN><forwardingType>${type}</forwardingType>`;
     await this.#asks(`${target}<activateForward>${to !== null}</activateForward>`, 'SetForwarding');
   }

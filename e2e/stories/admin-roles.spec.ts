@@ -65,7 +65,7 @@ test('someone with a role sees the pages of that role and nothing else, and anot
   const [boss1] = await sidetone.query<{ id: string }>('select id from users where email = $1', [maras.email]);
   const bossId = boss1?.id ?? '';
 
-  await test.step('who manages users has the page of users alone, and cannot touch an administrator', async () => {
+  await test.step('a user who manages users has only that page, and cannot touch an administrator', async () => {
     await opensMenu(own);
     await menu(own).getByRole('menuitem', { name: 'Administration' }).click();
     await expect(own.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
@@ -137,7 +137,7 @@ test('someone with a role sees the pages of that role and nothing else, and anot
     expect(refused).toEqual([403, 403]);
   });
 
-  await test.step('without a role there is no administration for them, and the log says who gave and took', async () => {
+  await test.step('without a role there is no administration for them, and the audit log names who gave and took it', async () => {
     await changesTo(async (panel) => {
       await panel.getByRole('combobox', { name: 'Role' }).selectOption('Member');
     });

@@ -45,7 +45,7 @@ const address = 'ops@company.example';
 
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
-test('a trunk is tested with calls that are heard at both ends, and trouble with one is mailed once, and its end', async ({
+test('a trunk is tested with calls that are heard at both ends, and its trouble and the end of it are mailed once each', async ({
   seat,
   sidetone,
   people,
@@ -112,7 +112,7 @@ test('a trunk is tested with calls that are heard at both ends, and trouble with
       await page.keyboard.press('Escape');
     });
 
-    await test.step('the administrator says who is told, and a test arrives', async () => {
+    await test.step('the administrator enters an address, and a test arrives', async () => {
       await goesTo(page, '/admin/health');
       await page.getByLabel('Email addresses').fill(address);
       await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -123,7 +123,7 @@ test('a trunk is tested with calls that are heard at both ends, and trouble with
     });
 
     const alarms = page.getByRole('list', { name: 'Alarms', exact: true });
-    await test.step('a trunk that nobody answers is mailed once, whatever is killed, and somebody says that they are on it', async () => {
+    await test.step('a trunk that nobody answers is mailed once, even if the server is killed, and an administrator is on it', async () => {
       await add('South', southPort, '--transport', 'tcp');
       await expect.poll(() => mailed(/Trunk South does not work/).length, { timeout: 60_000 }).toBe(1);
       await expect(alarms.getByRole('listitem').filter({ hasText: 'South' })).toBeVisible({ timeout: 60_000 });

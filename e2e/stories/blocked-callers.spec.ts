@@ -52,6 +52,7 @@ test('blocked callers from outside are refused before anything rings, and leave 
     expect(await calls()).toBe(before);
   };
   const list = (page: Page) => page.getByRole('list', { name: 'Blocked callers' });
+  const rung = async () => (await sidetone.query("select id from legs where role = 'callee'")).length;
   try {
     const place = ['--host', '127.0.0.1', '--port', provider.port, '--username', trunk.username];
     await sidetone.cli('trunk', 'add', '--name', 'North', ...place, '--user', who.email);
@@ -72,8 +73,8 @@ test('blocked callers from outside are refused before anything rings, and leave 
       await jonas.page.goto('/main/channels/private');
       const row = jonas.page.locator('[data-call]').filter({ hasText: shown }).first();
       await row.click({ button: 'right' });
-      await jonas.page.getByRole('menuitem', { name: 'Block for my own line' }).click();
-      await expect(jonas.page.getByText(`Blocked for your own line: ${shown}`)).toBeVisible();
+      await jonas.page.getByRole('menuitem', { name: 'Block for my private channel' }).click();
+      await expect(jonas.page.getByText(`Blocked for your private channel: ${shown}`)).toBeVisible();
       await isRefused(numbers.of(who));
     });
 
@@ -102,13 +103,13 @@ test('blocked callers from outside are refused before anything rings, and leave 
       const stored = page.waitForResponse(
         (reply) => reply.request().method() === 'PATCH' && reply.url().endsWith('/api/admin/nuisance-calls'),
       );
-      await page.getByRole('combobox', { name: 'What they come to' }).selectOption({ index: 1 });
+      await page.getByRole('combobox', { name: 'What happens then' }).selectOption({ index: 1 });
       expect((await stored).ok()).toBe(true);
       const boss = await ApiSession.signIn(sidetone.origin, person(people, 0));
       const path = `/nuisance-calls/${encodeURIComponent(outside.username)}`;
       expect(await (await boss.request('PUT', path)).json()).toEqual({ isBlocked: true });
       await isRefused(numbers.of(who));
-      await expect(list(page)).toContainText('Learned from marks of users');
+      await expect(list(page)).toContainText('Learned from users’ marks');
       await page.reload();
       await expectsNoViolation(page, 'callers that users marked');
       await page.getByRole('button', { name: `Delete the marks of ${shown}` }).click();
@@ -116,24 +117,27 @@ test('blocked callers from outside are refused before anything rings, and leave 
       await rings();
     });
 
-    await test.step('anonymous callers press a key before anything rings; who does not is hung up', async () => {
+    await test.step('anonymous callers press a key before anything rings, and those who do not are disconnected', async () => {
       const { page } = await seat(0, { microphone: tone(1500) });
       await page.goto('/admin/blocked');
       await page.getByRole('combobox', { name: 'Anonymous callers' }).selectOption('Ask for a key');
-      await expect(page.getByText('Anonymous callers are asked')).toBeVisible();
+      await expect(page.getByText('Anonymous callers press a key')).toBeVisible();
+      const before = await rung();
       unknown.dials(numbers.of(who));
       await unknown.sees('CALL_ESTABLISHED', 20_000);
       await unknown.hearsForAWhile();
-      await expect(jonas.dock).toBeHidden();
+      expect(await rung()).toBe(before);
       unknown.presses('1');
       await expect(jonas.dock).toBeVisible({ timeout: 20_000 });
       unknown.hangsUp();
       await unknown.sees('CALL_CLOSED', 20_000);
       await expect(jonas.dock).toBeHidden();
+      const taken = await rung();
+      expect(taken).toBeGreaterThan(before);
       unknown.dials(numbers.of(who));
       await unknown.sees('CALL_ESTABLISHED', 20_000);
       await unknown.sees('CALL_CLOSED', 60_000);
-      await expect(jonas.dock).toBeHidden();
+      expect(await rung()).toBe(taken);
     });
 
     await test.step('an administrator blocks a prefix for the whole company', async () => {

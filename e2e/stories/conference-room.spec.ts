@@ -1,4 +1,5 @@
 import { hearsExactly } from '../people/second-line.ts';
+import { heading, opens, section } from '../people/settings.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads } from '../world/story.ts';
 import { expect, test } from '../world/telephones.ts';
@@ -46,10 +47,11 @@ test('an administrator makes a conference room, callers meet there by PIN, and a
     await atTelephone(anna, voices.anna),
   ];
 
-  await test.step('callers who guess are disconnected', async () => {
+  await test.step('three wrong PINs end a call', async () => {
     await ann.calls('77');
     for (const pin of ['1111#', '2222#', '3333#']) await ann.presses(pin);
     await expect.poll(() => ann.inCall, { timeout: 40_000 }).toBe(false);
+    expect(sidetone.output.match(/rooms: wrong PIN/g)).toHaveLength(3);
   });
 
   await test.step('the first one waits for the moderator, and then they hear each other', async () => {
@@ -70,16 +72,15 @@ test('an administrator makes a conference room, callers meet there by PIN, and a
     await expectsNoViolation(page, 'a conference room with people', { widths: [480] });
   });
 
-  await test.step('who is muted hears and is not heard', async () => {
+  await test.step('a muted caller hears and is not heard', async () => {
     await room.getByRole('button', { name: `Mute ${jonas.name}` }).click();
     await expect(list).toContainText('Muted');
     await hearsExactly(pia, [voices.anna], [voices.jonas]);
     await hearsExactly(ben, [voices.priya, voices.anna], []);
   });
 
-  await test.step('the server is killed, and all stay as they were', async () => {
+  await test.step('the server is killed, and everyone keeps their place and stays muted or not', async () => {
     await sidetone.killServices();
-    // The page shows what it knew until the server is back, which takes no order before.
     const isUp = () =>
       fetch(`${sidetone.origin}/api/health`).then(
         ({ ok }) => ok,
@@ -87,6 +88,8 @@ test('an administrator makes a conference room, callers meet there by PIN, and a
       );
     await expect.poll(isUp).toBe(false);
     await expect.poll(isUp, { timeout: 60_000 }).toBe(true);
+    // What is on the page may be from before.
+    await page.reload();
     await expect(list.getByRole('listitem')).toHaveCount(3, { timeout: 60_000 });
     await expect(list).toContainText('Muted');
     await hearsExactly(pia, [voices.anna], [voices.jonas]);
@@ -109,7 +112,13 @@ test('an administrator makes a conference room, callers meet there by PIN, and a
     await expect(page.getByRole('table', { name: 'Conference rooms' })).toContainText('0 of 20');
   });
 
-  await test.step('calls of the room are calls that were taken, and the audit log says who did what', async () => {
+  await test.step('the settings list the rooms of the company for its administrators', async () => {
+    await opens(page, 'conference-rooms');
+    await expect(section(page, 'Conference rooms')).toHaveAttribute('aria-current', 'page');
+    await expect(heading(page, 'Conference rooms')).toBeVisible();
+  });
+
+  await test.step('calls of the room are answered calls, and the audit log names who did what', async () => {
     const taken = await sidetone.query(
       `select e.id from inbox_events e join channels c on c.id = e.channel_id
         where c.name = 'Board' and e.direction = 'INCOMING' and e.established_at is not null`,

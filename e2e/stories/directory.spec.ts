@@ -11,7 +11,7 @@ const microphone = tone(440);
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 test.afterAll(({ sidetone }) => sidetone.query("delete from users where email like '%@directory.example'"));
 
-/** A token as its page shows it once, with what else stands beside it. */
+/** A token as its page shows it once, with the address beside it. */
 const shownIn = (page: Page) => ({
   token: () => page.getByRole('textbox', { name: 'Token', exact: true }).inputValue(),
   address: () => page.getByRole('textbox', { name: 'SCIM address' }).inputValue(),
@@ -76,7 +76,7 @@ test('an administrator makes a token, a directory creates, changes and deactivat
   await expect(page.getByRole('listitem', { name: 'Entra ID' })).toContainText('Not used yet');
 
   const nora =
-    await test.step('somebody whom the directory creates appears, and changes, while the page is open', async () => {
+    await test.step('a user whom the directory creates appears and changes while the page is open', async () => {
       await goesTo(page, '/admin/users');
       const id = await directory.adds('Nora', 'Blick');
       const row = table.getByRole('row', { name: /Nora Blick/ });
@@ -93,7 +93,7 @@ test('an administrator makes a token, a directory creates, changes and deactivat
       return id;
     });
 
-  const left = await test.step('a directory that deletes everybody is stopped after a few', async () => {
+  const left = await test.step('a directory that deletes everyone is stopped after a few', async () => {
     const ids: string[] = [];
     for (const name of ['Ada', 'Bo', 'Cleo', 'Dag']) ids.push(await directory.adds(name, 'Probe'));
     const answers: (readonly [string, number, string])[] = [];

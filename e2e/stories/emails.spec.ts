@@ -107,6 +107,23 @@ test('an administrator sets up the mail server and sees what is wrong; then a vo
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
   });
 
+  await test.step('what another administrator saved arrives beside what is typed, which stays', async () => {
+    const sender = page.getByLabel('Sender name');
+    await sender.fill('Front desk');
+    await page.getByLabel('Password', { exact: true }).fill(signIn.password);
+    await sidetone.query(`update mail_servers set from_address = 'desk@company.example'`, []);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Someone else changed this first.')).toBeVisible();
+    await expect(page.getByLabel('Sender address')).toHaveValue('desk@company.example');
+    await expect(sender).toHaveValue('Front desk');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue(signIn.password);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+    await page.reload();
+    await expect(sender).toHaveValue('Front desk');
+    await expect(page.getByLabel('Sender address')).toHaveValue('desk@company.example');
+  });
+
   await test.step('a user chooses emails of a channel', async () => {
     await opens(page, 'emails');
     const settings = dialog(page);

@@ -230,7 +230,10 @@ test('a Yealink and a Snom set themselves up from one address each, call each ot
     await keys.pressesDoNotDisturb(true);
     await expect.poll(() => keys.shown('doNotDisturb')).toBe('on');
     await keys.pressesDoNotDisturb(false);
+    await expect.poll(() => keys.shown('doNotDisturb')).toBe('off');
+    // Calls may not go there, and the key goes out again.
     await keys.forwards('forwardImmediate', '112');
+    await expect.poll(() => keys.shown('forwardImmediate')).toBe('off');
     await keys.forwards('forwardImmediate', other.extension);
     await expect.poll(() => keys.shown('forwardImmediate')).toBe(other.extension);
     third.dials(owner.extension);

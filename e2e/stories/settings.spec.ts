@@ -17,7 +17,7 @@ test('every part has its address, and what is hidden or unknown leads where it s
     await opens(page, 'integrations');
     await expect(section(page, 'Labs')).toBeVisible();
     const listed =
-      'Integrations, AI features, Audio, Blocked callers, Conference rooms, Labs, Extensions, Advanced, Profile, Call forwarding, Emails, Preferences';
+      'Integrations, AI features, Audio, Blocked callers, Labs, Extensions, Advanced, Profile, Call forwarding, Emails, Preferences';
     await expect(dialog(page).getByRole('navigation').getByRole('button')).toHaveText(listed.split(', '));
   });
 
@@ -40,7 +40,7 @@ test('every part has its address, and what is hidden or unknown leads where it s
   });
 
   await test.step('astray', async () => {
-    for (const path of ['nothing', 'phone', 'phone/17', 'preferences/nothing', '']) {
+    for (const path of ['nothing', 'phone', 'phone/17', 'conference-rooms', 'preferences/nothing', '']) {
       await opens(page, path);
       await expect(heading(page, 'Integrations')).toBeVisible();
       await expect(page).toHaveURL(/\/dialogs\/settings\/integrations$/);

@@ -75,7 +75,7 @@ test('a company signs in at its own provider: set up, tried, first sign-in with 
     await expect(page.getByRole('button', { name: 'Save' })).toBeHidden();
   };
 
-  await test.step('the administrator enters the provider and is told what is wrong', async () => {
+  await test.step('the administrator enters the provider and sees what is wrong', async () => {
     await goesTo(page, '/admin/sso');
     await page.getByLabel('Issuer address').fill('https://10.1.2.3');
     await page.getByLabel('Client ID').fill(directory.client.id);

@@ -108,6 +108,12 @@ test('announcements and greetings are typed, heard and kept, and changed by thei
     await greeting.getByRole('button', { name: 'Read aloud' }).click();
     await page.getByRole('button', { name: 'Save greeting' }).click();
     await expect(page.getByText('Greeting saved')).toBeVisible();
+    const own =
+      "select id from channels where type = 'private' and owner_user_id = (select id from users where email = $1)";
+    const [line] = await sidetone.query<{ id: string }>(own, [person(people, mara).email]);
+    const reply = await boss.request('GET', `/v3/channels/${line?.id}/greeting/text`);
+    expect(await reply.json()).toEqual({ said: { text: 'Please leave a message after the tone.', language: 'en' } });
+    await page.reload();
     await expect(greeting.getByRole('textbox', { name: 'Text' })).toHaveValue('Please leave a message after the tone.');
   });
 });

@@ -94,13 +94,13 @@ test('a supervisor listens to a call of a queue, whispers so that only the agent
 
   await test.step('whispering is heard by the agent alone', async () => {
     await chooses('Whisper');
-    await expect(agent.dock).toContainText(/Mara .*can be heard by you alone/);
+    await expect(agent.dock).toContainText(/Only you can hear Mara /);
     await hearsExactly(agent, [callerSays, supervisorSays], []);
     await hearsExactly(caller, [agentSays], [supervisorSays]);
     await hearsExactly(supervisor, [agentSays, callerSays], [supervisorSays]);
   });
 
-  await test.step('who joins is heard by both, and a second supervisor has to wait', async () => {
+  await test.step('a supervisor who joins is heard by both, and a second supervisor has to wait', async () => {
     await supervisor.dock.getByRole('radio', { name: 'Join', exact: true }).check();
     await expect(agent.dock).toContainText(/Mara .*is in the call/);
     await hearsExactly(agent, [callerSays, supervisorSays], []);

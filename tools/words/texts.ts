@@ -3,8 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { adminGerman, adminWords } from '../../apps/client/src/i18n/admin-words.ts';
+import { aiChatGerman, aiChatWords } from '../../apps/client/src/i18n/ai-chat-words.ts';
+import { callAssistantGerman, callAssistantWords } from '../../apps/client/src/i18n/call-assistant-words.ts';
 import { crmLoggingGerman, crmLoggingWords } from '../../apps/client/src/i18n/crm-logging-words.ts';
+import { queueBoardGerman, queueBoardWords } from '../../apps/client/src/i18n/queue-board-words.ts';
 import { smartAnswerGerman, smartAnswerWords } from '../../apps/client/src/i18n/smart-answer-words.ts';
+import { statisticsGerman, statisticsWords } from '../../apps/client/src/i18n/statistics-words.ts';
+import { supervisionGerman, supervisionWords } from '../../apps/client/src/i18n/supervision-words.ts';
 import { de, en } from '../../apps/client/src/i18n/words.ts';
 import { routes } from '../../packages/contract/src/http/routes.ts';
 import { root } from '../programs-running.ts';
@@ -15,8 +20,28 @@ type Words = { readonly [key: string]: string | Words };
 
 /** All texts of the project. */
 export const readTexts = (): Text[] => [
-  ...appTexts('en', { ...en, ...adminWords, ...smartAnswerWords, ...crmLoggingWords }),
-  ...appTexts('de', { ...de, ...adminGerman, ...smartAnswerGerman, ...crmLoggingGerman }),
+  ...appTexts('en', {
+    ...en,
+    ...adminWords,
+    ...aiChatWords,
+    ...callAssistantWords,
+    ...crmLoggingWords,
+    ...queueBoardWords,
+    ...smartAnswerWords,
+    ...statisticsWords,
+    ...supervisionWords,
+  }),
+  ...appTexts('de', {
+    ...de,
+    ...adminGerman,
+    ...aiChatGerman,
+    ...callAssistantGerman,
+    ...crmLoggingGerman,
+    ...queueBoardGerman,
+    ...smartAnswerGerman,
+    ...statisticsGerman,
+    ...supervisionGerman,
+  }),
   ...Object.entries(routes).map(
     ([name, { summary }]): Text => ({ language: 'en', place: 'routes', at: name, text: summary }),
   ),
@@ -47,7 +72,7 @@ function documents(): string[] {
     readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
   );
   const pages = below.filter((file) => file.endsWith('.md') && file !== 'docs/GLOSSARY.md');
-  return ['README.md', 'CONTRIBUTING.md', ...pages];
+  return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pages];
 }
 
 /** Files of the product that are no tests. The words of the app are read as an object. */

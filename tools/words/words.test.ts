@@ -1,4 +1,7 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { root } from '../programs-running.ts';
 import { findPartlessLogs, findPhrases, type Text } from './phrases.ts';
 import { readTexts, stringTexts } from './texts.ts';
 import { wornExceptions, wornPhrases } from './worn-phrases.ts';
@@ -72,9 +75,21 @@ test('a log message of trouble begins with its part', () => {
   ]);
 });
 
-test('there are texts of every place and language to look at', () => {
+test('there are texts of every place and language to look at, and every bundle of the app is among them', async () => {
   const texts = readTexts();
   for (const place of ['app', 'routes', 'changelog', 'documents', 'logs', 'programs'] as const)
     expect(texts.filter((text) => text.place === place).length, place).toBeGreaterThan(100);
   expect(texts.filter(({ language }) => language === 'de').length).toBeGreaterThan(1000);
+  const folder = join(root, 'apps/client/src/i18n');
+  for (const name of readdirSync(folder).filter((each) => each.endsWith('-words.ts'))) {
+    const bundles = Object.entries(await import(join(folder, name))).filter(([key]) => /(Words|German)$/.test(key));
+    for (const [key, words] of bundles) {
+      const language = key.endsWith('German') ? 'de' : 'en';
+      for (const part of Object.keys(words as object))
+        expect(
+          texts.some(({ at }) => at.startsWith(`${language}.${part}.`)),
+          `${language}.${part}`,
+        ).toBe(true);
+    }
+  }
 }, 60_000);

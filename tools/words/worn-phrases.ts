@@ -63,6 +63,7 @@ export const wornExceptions: readonly Exception[] = [
     text: 'Who answers the main number',
     reason: 'the name of a step, a question',
   },
+  { at: 'en.aiChat.answer.quotes', text: 'What was said', reason: 'a heading, above quotes of calls' },
   { at: 'en.callDetail.message.title', text: 'What was said', reason: 'a heading, above the words of a message' },
   { at: 'en.transcript.said', text: 'What was said', reason: 'a heading, above the words of a call' },
   { at: 'en.threads.talkedBy', text: 'Who talked', reason: 'a label, above names' },

@@ -20,7 +20,7 @@ import { innerTrunkHosts } from './inner-trunk-hosts.ts';
 import { linkPlaceAt } from './link-places.ts';
 import type { MailServers } from './mail/mail-servers.ts';
 import { privateHosts } from './network/private-hosts.ts';
-import { LineTestRefused, type LineTests } from './pbx/line-tests.ts';
+import { LineTestRefused, type LineTests, notConnected } from './pbx/line-tests.ts';
 import { type DryRunRequest, type DryRunStep, dryRun } from './pbx/routing/dry-run.ts';
 import type { TrunkAnswer } from './pbx/sip/trunks/ask-trunk.ts';
 import { reachOfPhones } from './reach-of-phones.ts';
@@ -208,8 +208,7 @@ const trunkAsker = (
 const lineTest =
   (testLine: LineTests['testLine'] | undefined): TestLine =>
   async (order) => {
-    const nothing = { arrival: null, audioOut: null, audioIn: null, keys: null };
-    if (!testLine) return { call: { isTaken: false, status: null, words: 'The trunk is not connected' }, ...nothing };
+    if (!testLine) return notConnected();
     try {
       return await testLine(order);
     } catch (error) {

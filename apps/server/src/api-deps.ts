@@ -87,7 +87,7 @@ interface ExchangeDoor {
   readonly supervision?: SupervisionControl;
   /** Who is in which conference room; without it nobody is. */
   readonly rooms?: LiveRooms;
-  /** Has done what was wanted of a conference room; false where nobody, or not this person, is in it. */
+  /** Carries out an order about a conference room; false where nobody is in it, or not this person. */
   steerRoom?(accountId: string, roomId: string, order: RoomOrder): boolean;
   /** Which calls are parked; without it none are. */
   readonly parked?: ParkedCalls;

@@ -62,7 +62,8 @@ import { readToday } from './features/statistics/read-today.ts';
 import { readTotals } from './features/statistics/read-totals.ts';
 import { userPicturesFeature } from './features/user-pictures/feature.ts';
 import { webhooksFeature } from './features/webhooks/feature.ts';
-import { newSecret, signatureOf } from './features/webhooks/signature.ts';
+import { postSigned } from './features/webhooks/post-signed.ts';
+import { newSecret } from './features/webhooks/signature.ts';
 import { openIntegrations } from './integrations/integrations.ts';
 import { forgetOldBackups } from './kept-backups.ts';
 import type { MailServers } from './mail/mail-servers.ts';
@@ -140,7 +141,7 @@ function companyFeatures(ground: Ground): Feature[] {
 
 const healthOf = (ground: Ground) => ({ db: ground.db, machine: machineOf(ground), queued: ground.exchange.board });
 
-/** What is told by itself: alarms, as the health page knows them, and reports of calls. */
+/** What the server sends by itself: alarms, as the health page knows them, and reports of calls. */
 function noticesOf(ground: Ground): Feature {
   const { config, db, box, jobs, log, mail: servers } = ground;
   const receivers = postToWebhooks(config.webhookPrivateHosts);
@@ -149,17 +150,16 @@ function noticesOf(ground: Ground): Feature {
     box,
     jobs,
     servers,
-    post: receivers.post,
+    post: (posting, signal) => postSigned(receivers.post, posting, signal),
     close: receivers.close,
     hosts: privateHosts(config.webhookPrivateHosts),
-    sign: signatureOf,
     newSecret,
     readHealth: (accountId, now) => readHealth(healthOf(ground), accountId, now),
     readTotals,
     origin: config.publicUrl ?? null,
     host: hostOf(config),
     patience: { beginSeconds: config.alarmAfterSeconds, endSeconds: 2 * config.alarmAfterSeconds },
-    // A look or two before anybody is told.
+    // A look or two before anybody is notified.
     everyMs: Math.min(30, Math.max(1, config.alarmAfterSeconds / 2)) * 1000,
     log: log.child({ room: 'notices' }),
   });

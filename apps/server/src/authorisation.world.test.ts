@@ -9,24 +9,29 @@ import { outcomeOf } from './testing/authorisation-outcome.ts';
 import { queryRules } from './testing/authorisation-queries.ts';
 import { routeRules } from './testing/authorisation-rules.ts';
 import { type Actor, actors, authorisationWorld, type Things, tokenOf } from './testing/authorisation-world.ts';
+import { digestsOfTables } from './testing/digests-of-tables.ts';
 import { liveClient } from './testing/live-client.ts';
 import { sampleOf } from './testing/sample-of.ts';
 import { callRoute, type TestApi, testApi } from './testing/test-api.ts';
 
 let api: TestApi;
 let world: Awaited<ReturnType<typeof authorisationWorld>>;
+/** What every request asks about that takes nothing away; it is there until the first one that does. */
+let kept: Things;
 beforeAll(async () => {
   api = await testApi();
   world = await authorisationWorld(api.db);
+  kept = await world.plant();
 }, 60_000);
 afterAll(() => api.stop());
 
 const all = Object.entries(routes) as [RouteName, Route][];
+const allQueries = Object.keys(liveQueries) as LiveQueryName[];
 
 test('every route and live query says whom it answers', () => {
   const missing = all.map(([name]) => name).filter((name) => !routeRules[name]);
   expect(missing, 'routes without an entry in testing/authorisation-rules.ts').toEqual([]);
-  const queries = (Object.keys(liveQueries) as LiveQueryName[]).filter((name) => !queryRules[name]);
+  const queries = allQueries.filter((name) => !queryRules[name]);
   expect(queries, 'live queries without an entry in testing/authorisation-queries.ts').toEqual([]);
 });
 
@@ -35,8 +40,19 @@ test('no entry is about a route or live query that is gone', () => {
   expect(Object.keys(queryRules).filter((name) => !Object.hasOwn(liveQueries, name))).toEqual([]);
 });
 
+interface Asker {
+  readonly token: string | undefined;
+  /** Whom bodies name that are about the asker. */
+  readonly id: string;
+}
+const askerOf = (actor: Actor): Asker => ({
+  token: world.tokens[actor],
+  id: world.ids[actor as keyof typeof world.ids],
+});
+const withRole = (role: AdminRole): Asker => ({ token: world.roleTokens[role], id: world.ids.member });
+
 /** Sends the request of a route, about these things, as someone. */
-const ask = async (name: RouteName, route: Route, things: Things, actor: Actor, token = world.tokens[actor]) => {
+const ask = async (name: RouteName, route: Route, things: Things, { token, id }: Asker) => {
   const { body, query, params } = routeRules[name] ?? {};
   const known: Record<string, string | undefined> = {
     accountId: things.accountId,
@@ -63,7 +79,7 @@ const ask = async (name: RouteName, route: Route, things: Things, actor: Actor, 
   };
   const path = route.path.replace(/\{(\w+)\}/g, (_all, key: string) => encodeURIComponent(known[key] ?? 'none'));
   const search = query ? `?${new URLSearchParams(query(things))}` : '';
-  const sent = body ? body(things, world.ids[actor as keyof typeof world.ids]) : route.body && sampleOf(route.body);
+  const sent = body ? body(things, id) : route.body && sampleOf(route.body);
   const isSound = ['uploadHoldMusic', 'uploadGreeting', 'addAnnouncement', 'replaceAnnouncement'].includes(name);
   const isForm = name === 'websocketAuth';
   const file = ['importContacts', 'uploadAsset'].includes(name) ? 'BEGIN:VCARD\nFN:Anna Bell\nEND:VCARD\n' : null;
@@ -96,24 +112,50 @@ const ask = async (name: RouteName, route: Route, things: Things, actor: Actor, 
 /** Two seconds of silence, which can be music or a greeting. */
 const someSound = (): Buffer<ArrayBuffer> => Buffer.from(wavOf([new Int16Array(16_000)], 8000));
 
-describe.each(all)('%s', (name, route) => {
-  let things: Things;
+/** What has to come of it, as the table of rules has it. */
+const wantedOf = (name: RouteName, route: Route, actor: Actor) => {
+  const entry = routeRules[name];
+  if (!entry) throw new Error(`${name} (${route.method} ${route.path}) has no entry in authorisation-rules.ts`);
+  const outcome = outcomeOf(route, entry.rule, actor);
+  return outcome === 'NOT_FOUND' ? (entry.foreign ?? outcome) : outcome;
+};
+const isOpenedTo = (role: AdminRole, name: RouteName) => (roleTable[role].routes as readonly string[]).includes(name);
+
+describe('what is refused', () => {
+  let before: Readonly<Record<string, string>>;
   beforeAll(async () => {
-    things = await world.plant();
+    before = await digestsOfTables(api.db);
   });
-  // Users who may change something come last, so that the others ask about what is still there.
-  test.each(actors)('asked by %s', async (actor) => {
-    const entry = routeRules[name];
-    if (!entry) throw new Error(`${name} (${route.method} ${route.path}) has no entry in authorisation-rules.ts`);
-    const outcome = outcomeOf(route, entry.rule, actor);
-    const wanted = outcome === 'NOT_FOUND' ? (entry.foreign ?? outcome) : outcome;
-    const got = await ask(name, route, things, actor);
-    if (wanted !== 'allowed') {
-      expect(got).toMatchObject({ code: wanted });
-      return;
+
+  /** Asks for all that is refused to someone, with the code that each refusal has to have. */
+  const expectRefusals = async (asker: Asker, wantedBy: (name: RouteName, route: Route) => string | null) => {
+    const wrong: string[] = [];
+    for (const [name, route] of all) {
+      const wanted = wantedBy(name, route);
+      if (wanted === null) continue;
+      const { status, code, text } = await ask(name, route, kept, asker);
+      if (code !== wanted) wrong.push(`${name}: ${status} ${text} and not ${wanted}`);
     }
-    const isFine = got.status < 400 || (entry.alsoFine?.includes(got.status) ?? false);
-    expect(isFine, `${got.status} ${got.text}`).toBe(true);
+    expect(wrong).toEqual([]);
+  };
+
+  test.each(actors)('to %s', (actor) =>
+    expectRefusals(askerOf(actor), (name, route) => {
+      const wanted = wantedOf(name, route, actor);
+      return wanted === 'allowed' ? null : wanted;
+    }),
+  );
+
+  test.each(adminRoles)('to someone with the role %s, of what is for administrators', (role) =>
+    expectRefusals(withRole(role), (name, { audience }) =>
+      audience === 'admin' && !isOpenedTo(role, name) ? 'FORBIDDEN' : null,
+    ),
+  );
+
+  test('changes nothing', async () => {
+    const after = await digestsOfTables(api.db);
+    // Attempts are counted before they are refused.
+    expect({ ...after, sign_in_attempts: '' }).toEqual({ ...before, sign_in_attempts: '' });
   });
 });
 
@@ -122,41 +164,85 @@ const paramsOf = (name: LiveQueryName, things: Things): object => {
   return { ...(rule === 'members' && { channelId: things.channelId }), ...params?.(things) };
 };
 
-describe.each(Object.keys(liveQueries) as LiveQueryName[])('live query %s', (name) => {
-  let things: Things;
-  beforeAll(async () => {
-    things = await world.plant();
+/** Watches lists until each has rows or an error. */
+const watch = async (token: string, names: readonly LiveQueryName[], things: Things) => {
+  const client = liveClient(api.url, () => token);
+  const seen = names.map((name) => ({ name, watched: client.watch(name, paramsOf(name, things)) }));
+  const waiting = () => seen.filter(({ watched: { rows, error } }) => !rows && !error).map(({ name }) => name);
+  await vi.waitFor(() => expect(waiting()).toEqual([]), { timeout: 20_000, interval: 5 });
+  return { seen, close: () => client.close() };
+};
+
+test.each(actors)('live queries watched by %s', async (actor) => {
+  const { seen, close } = await watch(world.tokens[actor] ?? 'none', allQueries, kept);
+  const isKnown = actor !== 'signedOut' && actor !== 'expired';
+  const mayWatch = {
+    everybody: ['other', 'nonMember', 'member', 'admin'],
+    members: ['member'],
+    supervisors: ['member', 'admin'],
+    users: ['member'],
+    admins: ['other', 'admin'],
+  };
+  const wanted = allQueries.map((name) => {
+    const isOpen = mayWatch[queryRules[name]?.rule ?? 'everybody'].includes(actor);
+    return [name, isKnown ? (isOpen ? undefined : 'NOT_FOUND') : 'UNAUTHORIZED'];
   });
-  test.each(actors)('watched by %s', async (actor) => {
-    const rule = queryRules[name]?.rule;
-    const client = liveClient(api.url, () => world.tokens[actor] ?? 'none');
-    const seen = client.watch(name, paramsOf(name, things));
-    await vi.waitFor(() => expect(seen.rows ?? seen.error).toBeDefined(), { timeout: 20_000, interval: 5 });
-    const mayWatch = {
-      everybody: ['other', 'nonMember', 'member', 'admin'],
-      members: ['member'],
-      supervisors: ['member', 'admin'],
-      users: ['member'],
-      admins: ['other', 'admin'],
-    }[rule ?? 'everybody'].includes(actor);
-    const isKnown = actor !== 'signedOut' && actor !== 'expired';
-    expect(seen.error).toBe(isKnown ? (mayWatch ? undefined : 'NOT_FOUND') : 'UNAUTHORIZED');
-    const text = JSON.stringify(seen.rows ?? []);
-    if (actor === 'other') for (const id of Object.values(world.ids).slice(1)) expect(text).not.toContain(id);
-    await client.close();
+  expect(seen.map(({ name, watched }) => [name, watched.error])).toEqual(wanted);
+  const text = JSON.stringify(seen.map(({ watched }) => watched.rows ?? []));
+  if (actor === 'other') for (const id of Object.values(world.ids).slice(1)) expect(text).not.toContain(id);
+  await close();
+});
+
+test.each(adminRoles)(
+  'someone with the role %s watches what the table opens of the lists of administrators',
+  async (role) => {
+    const names = allQueries.filter((name) => queryRules[name]?.rule === 'admins');
+    const { seen, close } = await watch(world.roleTokens[role], names, kept);
+    const opened = seen.filter(({ watched }) => watched.error === undefined).map(({ name }) => name);
+    expect(opened.sort()).toEqual([...roleTable[role].queries].sort());
+    await close();
+  },
+);
+
+/** Whether what a route names may be gone afterwards, or another one than before. */
+const takesAway = ([name, { method }]: [RouteName, Route]) =>
+  method !== 'GET' && !['public', 'everybody', 'server'].includes(routeRules[name]?.rule ?? '');
+
+// First those that take nothing away: a later plant removes some of what was planted before it.
+describe.each([
+  ['what is allowed, and takes nothing away', all.filter((one) => !takesAway(one)), () => kept],
+  ['what is allowed, and may take something away', all.filter(takesAway), () => world.plant()],
+] as const)('%s', (_what, some, thingsFor) => {
+  const allowed = some.map(([name, route]) => ({
+    name,
+    route,
+    askers: actors.filter((actor) => wantedOf(name, route, actor) === 'allowed'),
+    roles: adminRoles.filter((role) => isOpenedTo(role, name)),
+  }));
+  const answered = allowed.filter(({ askers, roles }) => askers.length + roles.length > 0);
+
+  test.each(answered)('$name', async ({ name, route, askers, roles }) => {
+    const { alsoFine = [] } = routeRules[name] ?? {};
+    const wrong: string[] = [];
+    const expectAnswer = async (who: string, asker: Asker, things: Things, fine: readonly number[]) => {
+      const { status, text } = await ask(name, route, things, asker);
+      if (status >= 400 && !fine.includes(status)) wrong.push(`${who}: ${status} ${text}`);
+    };
+    const things = await thingsFor();
+    for (const actor of askers) await expectAnswer(actor, askerOf(actor), things, alsoFine);
+    // What one of them has made is there already for the next.
+    for (const role of roles) await expectAnswer(role, withRole(role), await thingsFor(), [409, ...alsoFine]);
+    expect(wrong).toEqual([]);
   });
 });
 
 describe('users who lose a permission lose what they watch within five seconds', () => {
   const within = { timeout: 5000, interval: 20 };
-  const namesOf = (rule: string) =>
-    (Object.keys(liveQueries) as LiveQueryName[]).filter((name) => queryRules[name]?.rule === rule);
+  const namesOf = (rule: string) => allQueries.filter((name) => queryRules[name]?.rule === rule);
   const watchAs = async (userId: string, queries: readonly LiveQueryName[], things: Things) => {
-    const token = await tokenOf(api.db, userId);
-    const client = liveClient(api.url, () => token);
-    const seen = queries.map((name) => client.watch(name, paramsOf(name, things)));
-    await vi.waitFor(() => expect(seen.every(({ rows }) => rows !== undefined)).toBe(true), { timeout: 20_000 });
-    return { errors: () => seen.map(({ error }) => error), close: () => client.close() };
+    const { seen, close } = await watch(await tokenOf(api.db, userId), queries, things);
+    expect(seen.filter(({ watched }) => watched.error).map(({ name }) => name)).toEqual([]);
+    return { errors: () => seen.map(({ watched }) => watched.error), close };
   };
 
   test('a member who is taken out of a channel', async () => {
@@ -209,33 +295,5 @@ describe('users who lose a permission lose what they watch within five seconds',
     }
     await vi.waitFor(() => expect(new Set(open.errors())).toEqual(new Set(['UNAUTHORIZED'])), within);
     await open.close();
-  });
-});
-
-/** Every role × every route for administrators, as the table of the contract has it. */
-describe.each(adminRoles)('someone with the role %s', (role) => {
-  /** For what is refused, before it is looked for. */
-  let things: Things | undefined;
-  const adminRoutes = all.filter(([, { audience }]) => audience === 'admin');
-  test.each(adminRoutes)('asks %s', async (name, route) => {
-    const isOpened = (roleTable[role].routes as readonly string[]).includes(name);
-    things ??= await world.plant();
-    const own = isOpened ? await world.plant() : things;
-    const got = await ask(name, route, own, 'member', world.roleTokens[role]);
-    if (!isOpened) return expect(got).toMatchObject({ status: 403, code: 'FORBIDDEN' });
-    // What one of them has made is there already for the next.
-    const isFine = got.status < 400 || [409, ...(routeRules[name]?.alsoFine ?? [])].includes(got.status);
-    expect(isFine, `${got.status} ${got.text}`).toBe(true);
-  });
-
-  test('watches what the table opens of the lists of administrators', async () => {
-    const things = await world.plant();
-    const names = (Object.keys(liveQueries) as LiveQueryName[]).filter((name) => queryRules[name]?.rule === 'admins');
-    const client = liveClient(api.url, () => world.roleTokens[role]);
-    const seen = names.map((name) => [name, client.watch(name, paramsOf(name, things))] as const);
-    await vi.waitFor(() => expect(seen.every(([, { rows, error }]) => rows ?? error)).toBe(true), { timeout: 20_000 });
-    const opened = seen.filter(([, { error }]) => error === undefined).map(([name]) => name);
-    expect(opened.sort()).toEqual([...roleTable[role].queries].sort());
-    await client.close();
   });
 });

@@ -12,8 +12,12 @@ export const portNumber = z.coerce
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export const logLevel = z.enum(logLevels, `must be one of ${logLevels.join(', ')}`);
 
-/** Seconds that trouble lasts before somebody is told of it. */
-export const alarmSeconds = z.coerce.number().int().min(1).max(3600);
+/** How many seconds trouble lasts before somebody is notified. */
+export const alarmSeconds = z.coerce
+  .number('must be a number of seconds from 1 to 3600')
+  .int('must be a number of seconds from 1 to 3600')
+  .min(1, 'must be a number of seconds from 1 to 3600')
+  .max(3600, 'must be a number of seconds from 1 to 3600');
 
 /** Nobody needs the SIP of a call for longer than a complaint to a provider takes. */
 export const traceDays = z.coerce

@@ -85,7 +85,7 @@ export interface Config {
   readonly logLevel: z.infer<typeof logLevel>;
   /** How long the SIP messages of calls are kept, in days; 0: not at all. */
   readonly sipTraceDays: number;
-  /** Trouble is told of once it has lasted for so long. */
+  /** How long trouble lasts before somebody is notified. */
   readonly alarmAfterSeconds: number;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** A Pusher-compatible service in place of the built-in one. */

@@ -1,4 +1,5 @@
 import type { ChangeFeed } from './documents/change-feed.ts';
+import { hearKeys } from './documents/hear-keys.ts';
 import { topic } from './documents/live-source.ts';
 
 const changes = [topic('extensions', 'account_id', ''), topic('users', 'account_id', '')];
@@ -7,16 +8,5 @@ const changes = [topic('extensions', 'account_id', ''), topic('users', 'account_
  * Calls `onChange` with each account whose extensions or people changed, and with null where a notice may have been
  * missed. Gives the way to stop.
  */
-export function hearWatched(feed: ChangeFeed, onChange: (accountId: string | null) => void): () => void {
-  const stopChanges = feed.onChange((topics) => {
-    for (const one of topics) {
-      const begin = changes.find((each) => one.startsWith(each));
-      if (begin !== undefined) onChange(one.slice(begin.length));
-    }
-  });
-  const stopGaps = feed.onGap(() => onChange(null));
-  return () => {
-    stopChanges();
-    stopGaps();
-  };
-}
+export const hearWatched = (feed: ChangeFeed, onChange: (accountId: string | null) => void): (() => void) =>
+  hearKeys(feed, changes, onChange);

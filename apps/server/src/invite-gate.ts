@@ -1,4 +1,4 @@
-import { mayBeEmergency } from '@sidetone/contract/rules/numbers/emergency-numbers.ts';
+import { emergencyNumbers } from '@sidetone/contract/rules/numbers/emergency-numbers.ts';
 import { sql } from 'kysely';
 import type { ChangeFeed } from './documents/change-feed.ts';
 import { topic } from './documents/live-source.ts';
@@ -9,38 +9,42 @@ import type { Database } from './storage/database.ts';
 interface Parts {
   readonly db: Database;
   readonly feed: Pick<ChangeFeed, 'onChange' | 'onGap'>;
-  readonly pace: Pick<CallPace, 'isFull'>;
+  readonly pace: Pick<CallPace, 'isFull' | 'isBusy'>;
   readonly onTrouble: (error: unknown) => void;
 }
 
+/** What may stand before an emergency number: a prefix for the outside, or the code of the country. */
+const longestPrefix = 4;
+
 /**
- * Lets calls for help in however many are being begun, also to the emergency numbers that companies added. Those are read again
- * when a company changes. Rejects when they cannot be read.
+ * Lets calls for help in however many are being begun: to the emergency numbers of the countries in which there are companies, and to
+ * those that companies added. They are read again when a company changes. Rejects when they cannot be read.
  */
 export async function openInviteGate({ db, feed, pace, onTrouble }: Parts): Promise<InviteGate> {
-  let own = await addedNumbers(db);
+  let numbers = await numbersForHelp(db);
   const readAgain = (): void => {
-    addedNumbers(db).then((numbers) => {
-      own = numbers;
+    numbersForHelp(db).then((read) => {
+      numbers = read;
     }, onTrouble);
   };
   feed.onChange((topics) => {
     if (topics.length === 0 || topics.some((each) => each.startsWith(topic('accounts', 'id', '')))) readAgain();
   });
   feed.onGap(readAgain);
-  const longest = () => Math.max(0, ...[...own].map(({ length }) => length));
   return {
     isFull: () => pace.isFull(),
-    // A prefix for the outside may stand before it.
+    isBusy: () => pace.isBusy(),
     isForHelp: (dialled) =>
-      mayBeEmergency(dialled) ||
-      (dialled.length <= longest() + 4 && [...own].some((number) => dialled.endsWith(number))),
+      Array.from({ length: longestPrefix + 1 }, (_none, at) => dialled.slice(at)).some((rest) => numbers.has(rest)),
   };
 }
 
-async function addedNumbers(db: Database): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ number: string }>`
-    select distinct jsonb_array_elements_text(number_plan -> 'emergencyNumbers') as number from accounts
-    where jsonb_typeof(number_plan -> 'emergencyNumbers') = 'array'`.execute(db);
-  return new Set(rows.map(({ number }) => number));
+async function numbersForHelp(db: Database): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ country: string; added: string[] }>`
+    select country, coalesce(jsonb_agg(distinct number) filter (where number is not null), '[]') as added
+    from accounts
+    left join lateral jsonb_array_elements_text(
+      case jsonb_typeof(number_plan -> 'emergencyNumbers') when 'array' then number_plan -> 'emergencyNumbers' end) as number on true
+    group by country`.execute(db);
+  return new Set(rows.flatMap(({ country, added }) => [...emergencyNumbers(country), ...added]));
 }

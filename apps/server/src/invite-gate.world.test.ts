@@ -11,20 +11,20 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('calls for help pass, also to a number that a company adds while calls are refused', async () => {
+test('calls for help pass where the companies are, also to a number that a company adds while calls are refused', async () => {
   const { db, url } = database;
   const feed = await notifyFeed(url, () => {});
   const gate = await openInviteGate({
     db,
     feed,
-    pace: { isFull: () => true },
+    pace: { isFull: () => true, isBusy: () => true },
     onTrouble: (error) => {
       throw error;
     },
   });
   expect(gate.isFull()).toBe(true);
-  for (const dialled of ['112', '0112', '110', '911', '+49112']) expect(gate.isForHelp(dialled), dialled).toBe(true);
-  for (const dialled of ['', '12', '200', '19222', '+493040112', '+4930555110112']) {
+  for (const dialled of ['112', '0112', '110', '+49112', '0049112']) expect(gate.isForHelp(dialled), dialled).toBe(true);
+  for (const dialled of ['', '12', '15', '911', '200', '19222', '+493040112', '+4930555110112']) {
     expect(gate.isForHelp(dialled), dialled).toBe(false);
   }
   await db

@@ -9,7 +9,7 @@ import { NotForYou } from './NotForYou.tsx';
 
 addAdminWords();
 
-/** The administration, for administrators and those with a role: other users are told whom to ask. */
+/** The administration, for administrators and those with a role: other users read whom to ask. */
 export function AdminPage() {
   const me = useMe();
   if (!me) return null;

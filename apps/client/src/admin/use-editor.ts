@@ -13,7 +13,7 @@ import { ApiError, codeOf } from '#live/line/api-error.ts';
 import { toast } from '#ui/toasts.ts';
 import { issueWord } from './issue-word.ts';
 
-interface EditorOptions<Values extends FieldValues, Body> {
+export interface EditorOptions<Values extends FieldValues, Body> {
   values: Values;
   /** The schema that the server accepts; its fields have the names of the form's. */
   schema: z.ZodType<Body>;

@@ -22,6 +22,8 @@ const routesOf = {
   },
 } as const;
 
+const none: readonly ApiToken[] = [];
+
 interface ApiTokens {
   readonly list: readonly ApiToken[];
   readonly status: 'loading' | 'ready' | 'failed';
@@ -44,7 +46,7 @@ export function useApiTokens(owner: TokenOwner): ApiTokens {
     refetchOnMount: 'always',
   });
   return {
-    list: data?.tokens ?? [],
+    list: data?.tokens ?? none,
     status: data ? 'ready' : isError ? 'failed' : 'loading',
     retry: () => void refetch(),
     async create(body) {

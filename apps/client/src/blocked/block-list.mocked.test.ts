@@ -61,8 +61,8 @@ test('a notice says on which list a caller is now, and which one they have left'
     await unblock({ ...caller, id: 'b1' });
   }
   expect(shown).toEqual([
-    'Blocked for your own line: +49 40 66969999',
-    'No longer blocked for your own line: +49 40 66969999',
+    'Blocked for your private channel: +49 40 66969999',
+    'No longer blocked for your private channel: +49 40 66969999',
     'Blocked for the company: +49 40 66969999',
     'No longer blocked for the company: +49 40 66969999',
   ]);
@@ -85,7 +85,7 @@ test('undoing another way to treat anonymous callers is the way before it, and d
   expect(bodies).toEqual([true, false, true].map((asks) => ({ kind: 'anonymous', asks })));
 });
 
-test('a caller whom marks blocked stays blocked by hand, which is not undone to marks', async () => {
+test('a caller blocked by marks and then by hand stays blocked by hand', async () => {
   Object.assign(answer, { isNew: false, before: 'learned' });
   await used('company').block(caller);
   expect([shown, undos]).toEqual([['Blocked for the company: +49 40 66969999'], []]);
@@ -93,7 +93,7 @@ test('a caller whom marks blocked stays blocked by hand, which is not undone to 
 
 test('the entries of menus say whose calls they are about', () => {
   for (const { blocked } of [en, de]) {
-    expect(blocked.block.own).toMatch(/my own line|meinen Anschluss/);
-    expect(blocked.unblock.own).toMatch(/my own line|meinen Anschluss/);
+    expect(blocked.block.own).toMatch(/my private channel|meinen eigenen Kanal/);
+    expect(blocked.unblock.own).toMatch(/my private channel|meinen eigenen Kanal/);
   }
 });

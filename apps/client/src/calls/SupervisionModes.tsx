@@ -25,7 +25,7 @@ interface SupervisionModesProps {
 /** How a supervisor is in a call: three choices, and who hears them now. */
 export function SupervisionModes({ supervision: { channelId, docId, mode, state } }: SupervisionModesProps) {
   const { t } = useWords();
-  // The choice stands where it was made; what is said below it is what counts.
+  // A choice is shown immediately; the text below it says what applies so far.
   const [chosen, setChosen] = useState<SupervisionMode | null>(null);
   useEffect(() => setChosen((before) => (before === mode ? null : before)), [mode]);
   const choose = async (next: SupervisionMode) => {

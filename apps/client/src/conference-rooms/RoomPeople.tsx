@@ -38,7 +38,7 @@ export function RoomPeople({ room }: { room: LiveRoom }) {
         </span>
         {people.length === 0 ? null : (
           <>
-            <Button size="s" aria-pressed={isLocked} onClick={() => void steer({ do: 'lock', isLocked: !isLocked })}>
+            <Button size="s" onClick={() => void steer({ do: 'lock', isLocked: !isLocked })}>
               <Icon of={isLocked ? LockOpen : Lock} />
               {t(($) => (isLocked ? $.rooms.unlock : $.rooms.lock))}
             </Button>
@@ -105,7 +105,7 @@ function useSteering(roomId: string): (order: RoomOrder) => Promise<void> {
       await call(conferenceRoomRoutes.steerConferenceRoom, { params: { roomId }, body });
     } catch (error) {
       const code = codeOf(error);
-      // Who is gone was removed by themselves.
+      // Someone who is gone has left on their own.
       if (code !== 'NOT_FOUND')
         toast({ tone: 'error', title: t(($) => $.rooms.failed), text: t(($) => $.errors[code]) });
     }

@@ -114,7 +114,8 @@ export const adminGerman: Shape<typeof adminWords> = {
 
 /**
  * Adds them to the words that are there from the start; a component that draws with them calls this first.
- * Administrators who write news see it as readers of either language will, so the words of banners come in both. Those of API tokens are words of the settings as well.
+ * Administrators who write news see it as readers of either language will, so the words of banners come in both. Those of API
+ * tokens are words of the settings as well.
  */
 export function addAdminWords(): void {
   i18next.addResourceBundle('en', 'translation', { ...adminWords, apiTokens, banners }, true);

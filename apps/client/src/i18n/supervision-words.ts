@@ -8,7 +8,7 @@ export const supervisionWords = { supervision };
 
 export const supervisionGerman: Shape<typeof supervisionWords> = { supervision: german };
 
-/** Adds them to the words that are there from the start; who shows them calls this first. */
+/** Adds them to the words that are there from the start; a component that draws with them calls this first. */
 export function addSupervisionWords(): void {
   i18next.addResourceBundle('en', 'translation', supervisionWords, true);
   i18next.addResourceBundle('de', 'translation', supervisionGerman, true);

@@ -22,7 +22,7 @@ interface ListeningProps {
   name: string;
 }
 
-/** Below a member who talks: who listens to the call, or the way to do so. Nothing for who may not. */
+/** Below a member who talks: who listens to the call, or the way to do so. Nothing for users who may not. */
 export function Listening({ board, call, name }: ListeningProps) {
   const { t } = useWords();
   const me = useMe();
@@ -45,31 +45,34 @@ export function Listening({ board, call, name }: ListeningProps) {
     }
   };
   const stop = async () => {
+    setBusy(true);
     try {
       await ask(queueBoardRoutes.endSupervision, { params });
     } catch (error) {
       const text = t(($) => $.errors[codeOf(error)]);
       toast({ tone: 'error', title: t(($) => $.supervision.notChanged), text });
+    } finally {
+      setBusy(false);
     }
   };
   if (supervision && supervision.userId !== me?.id) {
     const { state, mode } = supervision;
+    // That a supervisor whispers is for the member alone.
+    const shown = state === 'begins' ? state : state === 'active' && mode === 'join' ? mode : 'listen';
     return (
-      <p className="basis-full text-12 text-ink-2">
-        {t(
-          ($) => $.supervision[state === 'active' && mode !== 'whisper' ? mode : state === 'begins' ? state : 'listen'],
-          {
-            name: supervision.name,
-          },
-        )}
-      </p>
+      <p className="basis-full text-12 text-ink-2">{t(($) => $.supervision[shown], { name: supervision.name })}</p>
     );
   }
   if (supervision) {
     return (
       <div className="flex basis-full flex-wrap items-end gap-2">
         <SupervisionModes supervision={{ ...params, mode: supervision.mode, state: supervision.state }} />
-        <Button size="s" aria-label={t(($) => $.supervision.endOf, { name })} onClick={() => void stop()}>
+        <Button
+          size="s"
+          aria-label={t(($) => $.supervision.endOf, { name })}
+          disabled={isBusy}
+          onClick={() => void stop()}
+        >
           {t(($) => $.supervision.end)}
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { saveText } from '#platform/save-file.ts';
 import { Button } from '#ui/Button.tsx';
@@ -14,7 +14,8 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const { t } = useWords();
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
+  // In the same commit that takes the pressed button away: a frame later the dialog takes a focus that was lost.
+  useLayoutEffect(() => title.current?.focus(), []);
   const text = codes.join('\n');
   const copy = async () => {
     try {

@@ -37,8 +37,8 @@ interface Section {
   /** The file of words with its title. */
   words: string;
   page: ComponentType<SectionProps>;
-  /** The users who have it; all by default. */
-  isShown?: (facts: SettingsFacts) => boolean;
+  /** The users who have it; all by default. Null: not known yet. */
+  isShown?: (facts: SettingsFacts) => boolean | null;
   /** Whether it has pages of its own. */
   hasPages?: boolean;
 }
@@ -69,7 +69,7 @@ export const sections = {
     icon: Presentation,
     words: 'rooms',
     page: RoomsSection,
-    isShown: ({ hasNeoPbx }: SettingsFacts) => hasNeoPbx,
+    isShown: ({ hasNeoPbx, hasRooms }: SettingsFacts) => hasNeoPbx && hasRooms,
   },
   labs: { group: 'app', icon: FlaskConical, words: 'labs', page: LabsSection, hasPages: true },
   extensions: {
@@ -98,6 +98,6 @@ export function placeOf(path: string, facts: SettingsFacts | null): SettingsPlac
 export function shownSections(facts: SettingsFacts | null): SectionName[] {
   return (Object.keys(sections) as SectionName[]).filter((name) => {
     const { isShown }: Section = sections[name];
-    return isShown === undefined || (facts !== null && isShown(facts));
+    return isShown === undefined || (facts !== null && isShown(facts) === true);
   });
 }

@@ -6,9 +6,10 @@ const sections = {
   phone: { hasPages: true, isShown: ({ hasNeoPbx }: SettingsFacts) => !hasNeoPbx },
   labs: { hasPages: true },
   audio: {},
+  'conference-rooms': { isShown: ({ hasRooms }: SettingsFacts) => hasRooms },
 };
-const newer: SettingsFacts = { hasNeoPbx: true, hasAiDisabled: false, grants: [] };
-const classic: SettingsFacts = { hasNeoPbx: false, hasAiDisabled: false, grants: ['CALL_BOOSTS'] };
+const newer: SettingsFacts = { hasNeoPbx: true, hasAiDisabled: false, grants: [], hasRooms: false };
+const classic: SettingsFacts = { hasNeoPbx: false, hasAiDisabled: false, grants: ['CALL_BOOSTS'], hasRooms: null };
 const integrations = { at: 'elsewhere', path: 'integrations' };
 
 test('a section is found with the rest of its address', () => {
@@ -40,6 +41,14 @@ test('a section that may be hidden is pending until that is known', () => {
   expect(settingsPlace('phone', sections, null)).toEqual({ at: 'waiting' });
   expect(settingsPlace('ai-features', sections, null)).toEqual({ at: 'waiting' });
   expect(settingsPlace('labs', sections, null)).toMatchObject({ at: 'section' });
+});
+
+test('conference rooms are for users who have one, and wait until that is known without the other sections', () => {
+  expect(settingsPlace('conference-rooms', sections, { ...newer, hasRooms: true })).toMatchObject({ at: 'section' });
+  expect(settingsPlace('conference-rooms', sections, newer)).toEqual(integrations);
+  const unknown = { ...newer, hasRooms: null };
+  expect(settingsPlace('conference-rooms', sections, unknown)).toEqual({ at: 'waiting' });
+  expect(settingsPlace('phone', sections, unknown)).toEqual(integrations);
 });
 
 test('AI features lead out of the settings without the permission, and to the integrations with it', () => {

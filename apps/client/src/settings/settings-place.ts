@@ -6,11 +6,13 @@ export interface SettingsFacts {
   /** The account has no AI features. */
   readonly hasAiDisabled: boolean;
   readonly grants: readonly string[];
+  /** The user steers conference rooms: their own, or those of the company as an administrator. Null: not known yet. */
+  readonly hasRooms: boolean | null;
 }
 
 interface Rule {
-  /** The users who have the section; all by default. */
-  readonly isShown?: (facts: SettingsFacts) => boolean;
+  /** The users who have the section; all by default. Null: not known yet. */
+  readonly isShown?: (facts: SettingsFacts) => boolean | null;
   /** It has pages of its own, and handles unknown addresses below it itself. */
   readonly hasPages?: boolean;
 }
@@ -47,11 +49,10 @@ export function settingsPlace<Name extends string>(
   const [name = '', ...rest] = path.split('/').filter((part) => part !== '');
   const known = Object.hasOwn(sections, name) ? (name as Name) : null;
   const section = known === null ? null : sections[known];
-  const needsFacts = section?.isShown !== undefined || name === 'ai-features';
-  if (needsFacts && facts === null) return { at: 'waiting' };
+  const isShown = section?.isShown === undefined || (facts === null ? null : section.isShown(facts));
+  if (isShown === null || (name === 'ai-features' && facts === null)) return { at: 'waiting' };
   if (name === 'ai-features' && !hasGrant(facts, 'CALL_BOOSTS')) return { at: 'leave' };
-  const isHidden = facts !== null && section?.isShown?.(facts) === false;
   const isAstray = rest.length > 0 && section?.hasPages !== true;
-  if (known === null || isHidden || isAstray) return { at: 'elsewhere', path: firstSection };
+  if (known === null || !isShown || isAstray) return { at: 'elsewhere', path: firstSection };
   return { at: 'section', name: known, rest };
 }

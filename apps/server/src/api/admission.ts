@@ -14,9 +14,9 @@ import { networkFailureLimit, networkRateLimit, rateLimit } from './rate-limit.t
 const windowMs = 10_000;
 /**
  * Requests of one network to one public route, and of one user to the others, in ten seconds. Windows behind one address
- * that all ask whether the server lives must not keep anyone from signing in. `token`: requests with one API token. `unknown`: access tokens that nobody knows,
- * each of which is looked up in the database. As many tokens are looked up at the same time, and the others wait for their
- * turn.
+ * that all ask whether the server lives must not keep anyone from signing in. `token`: requests with one API token.
+ * `unknown`: access tokens that nobody knows, each of which is looked up in the database. As many tokens are looked up at
+ * the same time, and the others wait for their turn.
  */
 const most = { public: 300, user: 2000, token: 100, unknown: 100 };
 

@@ -37,7 +37,7 @@ const scimType = 'application/scim+json; charset=utf-8';
 
 /**
  * Directories that create and change users by SCIM, below the address of the server. Only by API tokens of a company with
- * the scope `directory`; who has none is refused before anything of the request is read. Every answer is one of SCIM.
+ * the scope `directory`; a request without one is refused before anything of the request is read. Every answer is one of SCIM.
  */
 export function addScim(app: FastifyInstance, door: Door, names: OwnNames): void {
   const find = async (token: string): Promise<Directory> => {

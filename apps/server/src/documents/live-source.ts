@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { LiveParams, LiveQuery, LiveRow } from '@sidetone/contract/documents/live-query.ts';
 
 /** Whom a live query answers. */
@@ -30,7 +31,7 @@ export interface LiveSource<Q extends LiveQuery = LiveQuery> {
   /** For rows that are kept in memory: calls back after each change of them; gives the way to stop. */
   onChange?(asker: Asker, changed: () => void): () => void;
   rows(asker: Asker, params: LiveParams<Q>): Promise<readonly LiveRow<Q>[]>;
-  /** Names those who get the same answer, so that it is read once for all of them. Without it: the user. */
+  /** Names those who get the same answer, so that it is read once for all of them. Without it: the user, outside the networks of the administration and within. */
   sharedBy?(asker: Asker, params: LiveParams<Q>): string;
   /** For answers that also change as time goes by: read again this often. */
   recheckMs?: number;
@@ -54,6 +55,10 @@ export const liveSource = <Q extends LiveQuery>(source: LiveSource<Q>): LiveSour
 
 /** The topic of changes of a table's rows with this key, as the row triggers announce them. */
 export const topic = (table: string, key: string, value: string): string => `${table} ${key}=${value}`;
+
+/** For overlays: the row as it was where nothing is different. */
+export const unlessSame = <Row extends object>(before: Row, now: Row): Row =>
+  isDeepStrictEqual(before, now) ? before : now;
 
 /** Two overlays as one; the first lies below. */
 export const bothOver = <Q extends LiveQuery>(first: Overlay<Q>, second: Overlay<Q>): Overlay<Q> => ({

@@ -77,7 +77,7 @@ async function leave(
   const counted = await deps.throttle.attempt('single sign-on', asked.address);
   const way = await company.wayTo(asked.who, asked.uid);
   if (typeof way === 'string') {
-    // Only names that nobody has count: a provider that is down is not the fault of who asks.
+    // Only names that nobody has count: a provider that is down is not the fault of the one who asks.
     if (way !== 'notSetUp') await counted.succeeded();
     return { leadsTo: null, problem: way };
   }

@@ -15,6 +15,10 @@ export interface Factors {
   readonly signsInElsewhere: boolean;
 }
 
+/** Whether the company of a user has its users sign in at its provider and no other way. For questions about `users`. */
+export const hasToSignOn = sql<boolean>`exists (select from single_sign_ons
+  where account_id = users.account_id and is_on and is_required)`;
+
 /** Reads them in one question. */
 export async function factorsOf(db: Writer, userId: string): Promise<Factors> {
   const row = await db
@@ -22,8 +26,7 @@ export async function factorsOf(db: Writer, userId: string): Promise<Factors> {
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .leftJoin('authenticators', 'authenticators.user_id', 'users.id')
     .select(['users.admin', 'users.roles', 'accounts.sign_in', 'authenticators.confirmed_at'])
-    .leftJoin('single_sign_ons', 'single_sign_ons.account_id', 'users.account_id')
-    .select(sql<boolean>`coalesce(is_on and is_required, false)`.as('elsewhere'))
+    .select(hasToSignOn.as('elsewhere'))
     .select(sql<number>`(select count(*)::int from passkeys where user_id = users.id)`.as('passkeys'))
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();

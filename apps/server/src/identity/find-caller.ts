@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Caller, FindCaller } from '../requests/callers.ts';
 import { Refusal } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
+import type { Writer } from '../storage/writer.ts';
 import { lastsTooLong } from './end-sessions.ts';
 import { rulesOf } from './factors.ts';
 import { storedId } from './oidc-adapter.ts';
@@ -43,6 +44,17 @@ export const callerFinder =
       adminNetworks: mayAdministerSomething(row) ? rulesOf(row.sign_in).adminNetworks : [],
     };
   };
+
+/** For what must not outlive the sign-in that makes it, such as a token. Throws `Refusal` UNAUTHENTICATED once that has ended. */
+export async function requireSignedIn(trx: Writer, { grantId }: Caller): Promise<void> {
+  const grant = await trx
+    .selectFrom('oidc_documents')
+    .select('id')
+    .where('model', '=', 'Grant')
+    .where('id', '=', grantId)
+    .executeTakeFirst();
+  if (!grant) throw new Refusal('UNAUTHENTICATED', 'This sign-in has ended.');
+}
 
 /** Whether a caller of a connection that stays open may go on: grant and user are still there, and the company is not suspended. */
 export const callerStands =

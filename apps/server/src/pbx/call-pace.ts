@@ -8,15 +8,22 @@ const cut = 0.7;
 const calmMs = 100;
 /** For how long the quickest call counts, in ms: what surrounds a server changes. */
 const quickestCountsMs = 60_000;
+/** For how long after it began a call counts as one that is being begun, in ms. */
+const busyMs = 1000;
 
 /**
  * How many calls are begun at the same time. With more than a server can bear each of them waits for all others, and in the end
  * nobody is rung in time; so callers who come then are refused immediately, and are let in again later.
  */
 export interface CallPace {
+  /** Whether a call is being begun, or has been in the last second. */
+  isBusy(): boolean;
   /** Whether those that are being begun are as many as may be. */
   isFull(): boolean;
-  /** Counts one that is being begun; gives the way to say that it is no longer, and whether it has begun: one that was refused has not. */
+  /**
+   * Counts one that is being begun; gives the way to say that this is over, and whether the call has begun. One that was refused
+   * says nothing of how long calls take.
+   */
   begin(): (hasBegun: boolean) => void;
   /** How many may be begun at the same time now. */
   readonly limit: number;
@@ -29,6 +36,7 @@ export interface CallPace {
 export function callPace(now: () => number = () => performance.now()): CallPace {
   let limit = most / 5;
   let beginning = 0;
+  let lastAt = Number.NEGATIVE_INFINITY;
   let cutAt = Number.NEGATIVE_INFINITY;
   /** Of this span of time and of the one before. */
   let quickest: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -55,9 +63,11 @@ export function callPace(now: () => number = () => performance.now()): CallPace 
 
   return {
     isFull: () => beginning >= Math.floor(limit),
+    isBusy: () => beginning > 0 || now() - lastAt < busyMs,
     begin() {
       beginning += 1;
       const [since, together] = [now(), beginning];
+      lastAt = since;
       let isOver = false;
       return (hasBegun) => {
         if (isOver) return;

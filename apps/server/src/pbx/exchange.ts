@@ -1,3 +1,4 @@
+import type { RoomOrder } from '@sidetone/contract/entities/conference-room.ts';
 import type { Logger } from 'pino';
 import type { BusyBoard } from './busy-board.ts';
 import type { CallAssistants } from './call-assistants.ts';
@@ -12,7 +13,7 @@ import type { CaptureParts, RecordingDesk, RecordingParts } from './control/reco
 import { switchboard } from './control/switchboard.ts';
 import type { LampBoard } from './lamps.ts';
 import type { LineTests } from './line-tests.ts';
-import type { LiveRooms, RoomOrder } from './live-rooms.ts';
+import type { LiveRooms } from './live-rooms.ts';
 import type { Media } from './media/media.ts';
 import type { OngoingBoard } from './ongoing-board.ts';
 import type { ParkedCalls } from './parked-calls.ts';
@@ -66,8 +67,8 @@ export interface ExchangeParts {
   readonly board?: QueueBoard;
   /** Where apps look for parked calls; without it nowhere. */
   readonly parked?: ParkedCalls;
-  /** Counts the calls that are being begun; without it nobody counts them. */
-  readonly pace?: Pick<CallPace, 'begin'>;
+  /** Counts the calls that are being begun; without it as many are as come. */
+  readonly pace?: Pick<CallPace, 'isFull' | 'begin'>;
   /** Who may listen to calls of queues; without it nobody. */
   readonly supervisions?: Supervisions;
   /** Where boards of queues look for who listens. */
@@ -91,7 +92,7 @@ export interface Exchange extends CallCommands, CallGuards, CallBackCommands, Su
   steerCapture(call: { readonly channelId: string; readonly docId: string }, isWanted: boolean): Promise<void>;
   /** Has done what a voice bot wants of its call; false where it has none of this id. */
   steerBot(resultId: string, command: BotCommand): boolean;
-  /** Has done what was wanted of a conference room; false where nobody, or not this person, is in it. */
+  /** Carries out an order about a conference room; false where nobody is in it, or not this person. */
   steerRoom(accountId: string, roomId: string, order: RoomOrder): boolean;
   /** Ends every call, and waits up to 3 s for their ends to be durable. */
   stop(): Promise<void>;

@@ -10,7 +10,7 @@ export interface LineTestOrder {
   readonly isLoop: boolean;
   /** The numbers of the account. */
   readonly ownNumbers: ReadonlySet<string>;
-  /** What every call by this trunk shows; null: the number of who calls. */
+  /** What every call by this trunk shows; null: the number of the caller. */
   readonly fixedNumber: string | null;
 }
 
@@ -30,6 +30,18 @@ export interface LineTestCall {
   readonly audioIn: boolean | null;
   readonly keys: boolean | null;
 }
+
+/** A test in which nothing was taken. */
+export const notTaken = (status: number | null, words: string): LineTestCall => ({
+  call: { isTaken: false, status, words },
+  arrival: null,
+  audioOut: null,
+  audioIn: null,
+  keys: null,
+});
+
+/** Nothing leads to the trunk at the moment. */
+export const notConnected = (): LineTestCall => notTaken(null, 'The trunk is not connected');
 
 /** Tests trunks by calls of their own, which no user sees. */
 export interface LineTests {

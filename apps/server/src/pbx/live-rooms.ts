@@ -45,10 +45,3 @@ export function liveRooms(): LiveRooms {
     onChange,
   };
 }
-
-/** What its owner, or an administrator, does with a room while people are in it. */
-export type RoomOrder =
-  | { readonly do: 'mute'; readonly personId: string; readonly isMuted: boolean }
-  | { readonly do: 'remove'; readonly personId: string }
-  | { readonly do: 'lock'; readonly isLocked: boolean }
-  | { readonly do: 'end' };

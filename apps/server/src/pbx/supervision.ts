@@ -2,7 +2,7 @@ import { keyedListeners } from './keyed-listeners.ts';
 
 /** How a supervisor is in a call: heard by nobody, by the member of the queue alone, or by both. */
 export type SupervisionMode = 'listen' | 'whisper' | 'join';
-/** `shown`: the member sees it and hears a tone; `announced`: both sides hear before that somebody listens. */
+/** `shown`: the member sees it and hears a tone; `announced`: both sides are told before somebody listens. */
 export type SupervisionRule = 'shown' | 'announced';
 
 /** The call of a queue, by its inbox event. */
@@ -34,7 +34,7 @@ export interface AllowedSupervision {
 
 /** Who may listen, and who listened to what: each method is durable before its promise fulfils. */
 export interface Supervisions {
-  /** Null for who may not listen to calls of this channel. `asAdministrator`: that is enough. */
+  /** Null for users who may not listen to calls of this channel. With `asAdministrator` administrators may. */
   ruleFor(who: {
     readonly userId: string;
     readonly channelId: string;
@@ -47,7 +47,7 @@ export interface Supervisions {
 
 /** What supervisors do; everything rejects with `CallCommandError`. */
 export interface SupervisionCommands {
-  /** Rings the supervisor's own devices; who picks up listens. */
+  /** Rings the supervisor's own devices; they listen once they pick up. */
   supervise(userId: string, call: SupervisedName, asAdministrator: boolean): Promise<void>;
   setSupervision(userId: string, call: SupervisedName, mode: SupervisionMode): Promise<void>;
   endSupervision(userId: string, call: SupervisedName): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * A cell that no program of tables takes for a formula: a quote is before what one could begin with. That is its start
+ * A cell that no spreadsheet takes for a formula: a quote is put before what one could begin with. That is its start
  * and, since some programs separate by semicolons or tabs whatever a file has, what follows one of these or a line end. A
  * number keeps its plus, since nothing but digits and spaces follows it. `readCell` gives the same cell back.
  */

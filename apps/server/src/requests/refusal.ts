@@ -32,3 +32,9 @@ export class Refusal extends Error {
  * What another account owns and what does not exist look the same from outside, so that ids cannot be probed.
  */
 export const notFound = (what: string): Refusal => new Refusal('NOT_FOUND', `No such ${what}.`);
+
+/** What a command of the exchange was not carried out for, as a refusal, by the `code` of its error; other errors as they are. */
+export function asRefusal(error: unknown, codes: Readonly<Record<string, ErrorCode>>): unknown {
+  const code = error instanceof Error && 'code' in error ? codes[String(error.code)] : undefined;
+  return code === undefined ? error : new Refusal(code, (error as Error).message, { cause: error });
+}

@@ -66,7 +66,7 @@ const authorization: Kinds = {
 /** RFC 6749 §5.2. */
 const token: Kinds = { invalid_client: 'client', unauthorized_client: 'client', invalid_grant: 'over' };
 
-/** A code of OAuth; nothing else of what a provider says reaches the log. */
+/** A code of OAuth; nothing else that a provider says reaches the log. */
 const named = (code: string): string => (/^[\w.-]{1,60}$/.test(code) ? code : 'an unknown error');
 
 const isLate = (error: unknown): boolean =>

@@ -81,8 +81,7 @@ async function opened({ issuer, clientId, secret }: ProviderClient, ways: Ways):
   // The library lets providers of many companies name another one. Then anybody of them could come.
   if (trimmed(server.issuer) !== trimmed(issuer)) throw new OtherIssuer(server.issuer);
   const { authorization_endpoint: page, token_endpoint: tokens, jwks_uri: keysAt } = server;
-  if (!page || !tokens || !isOfWeb(page, isPlain))
-    throw new ProviderError('fault', 'The provider has no sign-in with codes');
+  if (!page || !tokens || !isOfWeb(page, isPlain)) throw new NoCode();
   if (!keysAt) throw new ProviderError('fault', 'The provider names no keys');
   const basic = server.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true;
   const configuration = new openid.Configuration(
@@ -172,7 +171,7 @@ async function moreOf(
 }
 
 async function tryClient({ configuration, keys, server }: Provider, redirect: string): Promise<void> {
-  // A key of no token: whatever the provider has, it is asked for its keys now.
+  // No token has this key, so the provider is asked for its keys in any case.
   await keys({ alg: 'RS256', kid: 'none' }, { payload: '', signature: '', protected: '' }).catch((error: unknown) => {
     if ((error as { code?: unknown }).code !== 'ERR_JWKS_NO_MATCHING_KEY') throw new NoKeys(error);
   });
@@ -198,6 +197,14 @@ export class OtherIssuer extends ProviderError {
     super('fault', 'The provider names another issuer');
     this.name = 'OtherIssuer';
     this.issuer = issuer;
+  }
+}
+
+/** The provider has no sign-in with codes. */
+export class NoCode extends ProviderError {
+  constructor() {
+    super('fault', 'The provider has no sign-in with codes');
+    this.name = 'NoCode';
   }
 }
 

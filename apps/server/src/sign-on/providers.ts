@@ -47,7 +47,7 @@ export function signOnProviders(
       try {
         return await provider;
       } catch (error) {
-        // Everybody who signs in now is told the same, and the provider is not asked by each.
+        // All who sign in now get the same answer, and the provider is not asked by each.
         if (kept.get(accountId) === one) keep(accountId, { ...one, until: now() + pauseMs });
         throw error;
       }
@@ -55,7 +55,7 @@ export function signOnProviders(
   };
 }
 
-/** What someone who signs in is told. */
+/** What someone who signs in reads. */
 export const problemOf = (error: unknown): SignOnProblem => problems[asProviderError(error).kind];
 
 const problems: Readonly<Record<ProviderError['kind'], SignOnProblem>> = {

@@ -1,6 +1,6 @@
 import type { SignOnTest, SignOnTestProblem } from '@sidetone/contract/entities/single-sign-on.ts';
 import type { ReachError } from '../reach/reach-error.ts';
-import { NoKeys, OtherIssuer, type ProviderClient } from './provider.ts';
+import { NoCode, NoKeys, OtherIssuer, type ProviderClient } from './provider.ts';
 import { asProviderError } from './provider-error.ts';
 import type { SignOnProviders } from './providers.ts';
 
@@ -23,6 +23,7 @@ function foundWrong(error: unknown): SignOnTest {
   const found = asProviderError(error);
   if (found instanceof OtherIssuer) return { problem: 'otherIssuer', detail: found.issuer.slice(0, 500) };
   if (found.reach !== null) return { problem: reachProblemOf(found.reach), detail: found.reach.host || null };
+  if (found instanceof NoCode) return { problem: 'noCode', detail: null };
   if (found instanceof NoKeys) return { problem: 'noKeys', detail: statusText(found.status) };
   if (found.kind === 'client') return { problem: 'clientRefused', detail: null };
   if (found.kind === 'down') return { problem: 'timedOut', detail: statusText(found.status) };

@@ -4,7 +4,7 @@ import type { HealthCode } from '@sidetone/contract/entities/health.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { CreatedAt, Json, Rev, Time } from './columns.ts';
 
-/** The tables of alarms, and of what is sent by itself. */
+/** The tables of alarms and reports, and what is sent about them. */
 export interface NoticeTables {
   alarm_settings: {
     account_id: string;

@@ -6,7 +6,7 @@ const everybody = { rule: 'everybody' } as const;
 // Nobody knows the id of a token of others, or of a group.
 const noToken = { ...everybody, params: () => ({ tokenId: 'no-such-token' }), alsoFine: [404] } as const;
 
-/** Rules of API tokens, and of what a directory does with one. */
+/** Rules of API tokens and directories. */
 export const tokenRules = {
   companyTokens: everybody,
   createCompanyToken: { ...everybody, body: () => ({ name: 'Ours', scopes: ['users'] }) },

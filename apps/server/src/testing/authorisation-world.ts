@@ -270,9 +270,10 @@ async function plantRows(db: Database, things: Things): Promise<void> {
       id: things.trunkId,
       name: 'Provider',
       kind: 'address',
-      host: '192.0.2.9',
-      port: null,
-      transport: 'udp',
+      // Refuses at once: a test of it waits for nobody.
+      host: '127.0.0.1',
+      port: 1,
+      transport: 'tcp',
       username: null,
       auth_username: null,
       password_sealed: null,

@@ -7,6 +7,6 @@ import { defineLiveQuery } from './live-query.ts';
 export const healthQueries = {
   /** What does not work, then what may not, then everything else. */
   adminHealth: defineLiveQuery({ name: 'adminHealth', params: z.object({}), row: healthFinding }),
-  /** Alarms that have not ended, and the last hundred that have. */
+  /** Alarms that have not ended, then the last that have; a hundred at most. */
   adminAlarms: defineLiveQuery({ name: 'adminAlarms', params: z.object({}), row: raisedAlarm }),
 } as const;

@@ -55,7 +55,7 @@ export const adminAccount = z.object({
 });
 export type AdminAccount = z.infer<typeof adminAccount>;
 
-/** What of it everyone sees who administers users, numbers or queues. */
+/** The part of it that every role sees. */
 export const adminCompanyFacts = adminAccount.pick({
   id: true,
   name: true,

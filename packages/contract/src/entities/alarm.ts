@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { locale, timestamp } from './common.ts';
 import { type HealthCode, healthFinding } from './health.ts';
 
-/** What administrators can be told of by itself, as they choose it. Those of the server are its operator's. */
+/** The kinds of alarms, as administrators choose them. Those of the server are for its operator. */
 export const alarmKinds = [
   'trunks',
   'registrations',
@@ -60,14 +60,14 @@ export const noticeAddresses = z
   .max(mostAddresses)
   .refine((all) => new Set(all.map((one) => one.toLowerCase())).size === all.length, 'twice');
 
-/** Who is told of alarms, and of which. */
+/** Where alarms are reported, and which of them. */
 export const alarmSettings = z.object({
   emails: noticeAddresses,
   /** The language of emails. */
   language: locale,
   /** Where alarms are posted to; empty for nowhere. */
   webhookUrl: z.string().trim().max(2000),
-  /** Kinds that nobody is told of. */
+  /** Kinds that are not reported. */
   off: z.array(alarmKind).max(alarmKinds.length),
   /** A queue with so many callers who wait raises an alarm; null: none does. */
   mostWaiting: z.int().min(1).max(999).nullable(),
@@ -92,7 +92,7 @@ export const reportRhythms = ['off', 'daily', 'monthly'] as const;
 export const reportRhythm = z.enum(reportRhythms);
 export type ReportRhythm = z.infer<typeof reportRhythm>;
 
-/** Who is mailed what the calls of the company came to. */
+/** Who gets a report of the calls of the company by email. */
 export const reportSettings = z.object({
   rhythm: reportRhythm,
   emails: noticeAddresses,

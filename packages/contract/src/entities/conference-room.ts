@@ -31,7 +31,7 @@ export const newConferenceRoom = z
     /** A number of the account, which leaves the channel it has been with. */
     number: e164.nullable().default(null),
     pin,
-    /** Who enters it comes as a moderator; null: only the owner does. */
+    /** Callers who enter it are moderators; null: only the owner does. */
     moderatorPin: pin.nullable().default(null),
   })
   .refine(differ, samePins);
@@ -105,7 +105,7 @@ export const roomOrder = z.discriminatedUnion('do', [
   z.object({ do: z.literal('remove'), personId: z.string().min(1).max(64) }),
   /** Nobody else comes in, but for moderators. */
   z.object({ do: z.literal('lock'), isLocked: z.boolean() }),
-  /** Everybody is told that the conference is over, and hung up on. */
+  /** Everyone hears that the conference is over, and is disconnected. */
   z.object({ do: z.literal('end') }),
 ]);
 export type RoomOrder = z.infer<typeof roomOrder>;

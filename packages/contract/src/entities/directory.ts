@@ -4,7 +4,7 @@ import { timestamp } from './common.ts';
 /** Where a directory creates and changes users by SCIM, below the address of the server. */
 export const scimPath = '/scim/v2';
 
-/** A directory may take away so many users within an hour, whatever share of all they are. */
+/** A directory may always take away this many users within an hour, however few users there are. */
 export const alwaysRemovable = 3;
 /** The share of the users, in percent, that a directory may take away within an hour. */
 export const removablePercents = [5, 10, 20, 50] as const;

@@ -46,7 +46,7 @@ const settings = {
   domains: z.array(domain).min(1).max(mostSignOnDomains),
   /** All but administrators sign in this way and no other. */
   isRequired: z.boolean(),
-  /** Who has no user yet gets one at their first sign-in. */
+  /** Newcomers get a user at their first sign-in. */
   createsUsers: z.boolean(),
   /** Email addresses count although the provider does not say that it has verified them. */
   trustsAddresses: z.boolean(),

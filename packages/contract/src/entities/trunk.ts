@@ -13,7 +13,7 @@ export const trunkNumberForms = ['e164', 'digits', 'national'] as const;
 export type TrunkNumberForm = (typeof trunkNumberForms)[number];
 
 /**
- * Where the number of the caller stands: in From, or in P-Asserted-Identity or P-Preferred-Identity (RFC 3325) while From
+ * Where the number of the caller is: in From, or in P-Asserted-Identity or P-Preferred-Identity (RFC 3325) while From
  * names the account that is registered.
  */
 export const callerIdPlaces = ['from', 'assertedIdentity', 'preferredIdentity'] as const;

@@ -34,7 +34,7 @@ export const apiTokenRoutes = {
     ...byAdmin,
     method: 'DELETE',
     path: '/admin/api-tokens/{tokenId}',
-    summary: 'Delete an API token of the company; the program that has it gets nothing any longer',
+    summary: 'Delete an API token of the company; the program that uses it loses access',
     params: one,
     reply: z.object({}),
     errors: ['NOT_FOUND'],

@@ -18,7 +18,7 @@ export const nuisanceRoutes = {
   markNuisance: defineRoute({
     method: 'PUT',
     path: '/nuisance-calls/{number}',
-    summary: 'Mark a caller as a nuisance. Enough users who do block the caller for the account, where it wants that',
+    summary: 'Mark a caller as a nuisance. Once enough users have, the caller is blocked for the account, if it chose that',
     audience: 'user',
     params: one,
     reply: z.object({ isBlocked: z.boolean() }),
@@ -28,7 +28,7 @@ export const nuisanceRoutes = {
   unmarkNuisance: defineRoute({
     method: 'DELETE',
     path: '/nuisance-calls/{number}',
-    summary: 'Take the own mark of a caller back',
+    summary: 'Take back your own mark of a caller',
     audience: 'user',
     params: one,
     reply: nothing,

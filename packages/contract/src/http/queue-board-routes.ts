@@ -38,7 +38,7 @@ export const queueBoardRoutes = {
   superviseCall: defineRoute({
     ...supervision,
     method: 'POST',
-    summary: 'Listen to a call of a queue: the phones of the caller ring, and who picks up listens',
+    summary: 'Listen to a call of a queue: your phones ring, and you listen once you pick up',
     /** CONFLICT: the call is over or waits, somebody listens already, or none of the phones can be reached. */
     errors: ['CONFLICT', 'FORBIDDEN', 'UNAVAILABLE'],
   }),
@@ -54,6 +54,6 @@ export const queueBoardRoutes = {
   endSupervision: defineRoute({
     ...supervision,
     method: 'DELETE',
-    summary: 'Listen to the call no longer',
+    summary: 'Stop listening to the call',
   }),
 } as const;

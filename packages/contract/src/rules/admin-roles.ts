@@ -12,7 +12,7 @@ export interface AdminRights {
   readonly roles?: readonly string[];
 }
 
-/** Whether someone administers anything; who is not known yet does not. */
+/** Whether someone administers anything; a user who is not known yet does not. */
 export const mayAdministerSomething = (who: AdminRights | null | undefined): boolean =>
   who?.admin === true || (who?.roles?.length ?? 0) > 0;
 

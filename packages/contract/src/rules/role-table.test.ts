@@ -41,7 +41,7 @@ test('what is open to several roles is open to each', () => {
   ]);
 });
 
-test('an administrator holds every role, and who is not known yet none', () => {
+test('an administrator holds every role, and a user who is not known yet none', () => {
   expect(adminRoles.every((role) => holdsRole({ admin: true }, role))).toBe(true);
   expect(holdsRole(null, 'people')).toBe(false);
   expect(mayAdministerSomething({ admin: false, roles: [] })).toBe(false);
@@ -49,7 +49,7 @@ test('an administrator holds every role, and who is not known yet none', () => {
   expect(mayAdministerSomething({ admin: false, roles: ['reports'] })).toBe(true);
 });
 
-test('only who holds all roles of another may do all that they may', () => {
+test('only a user with all roles of another may do all that the other may', () => {
   const people = { admin: false, roles: ['people'] };
   expect(mayDoAllOf(people, { admin: false, roles: [] })).toBe(true);
   expect(mayDoAllOf(people, people)).toBe(true);

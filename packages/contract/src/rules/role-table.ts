@@ -141,7 +141,7 @@ export const roleTable = {
   },
   reports: {
     sections: ['records'],
-    queries: ['adminUserDirectory', 'adminChannelDirectory', 'adminNumbers'],
+    queries: ['adminUserDirectory', 'adminChannelDirectory', 'adminNumbers', 'adminCompanyFacts'],
     routes: [
       'callRecords',
       'callRecord',

@@ -7,11 +7,11 @@ import { call } from '#live/line/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Select } from '#ui/Select.tsx';
-import { AfterAMoment, Skeleton } from '#ui/Skeleton.tsx';
 import { useAdminChannels } from '../directory.ts';
 import { Group } from '../EditorPanel.tsx';
 import { formatMoment } from '../format.ts';
 import { useRun } from '../run.ts';
+import { Instead } from '../setting/use-setting.tsx';
 
 const queryKey = ['directory'];
 /** While the page is open a directory may work, and be stopped. */
@@ -29,17 +29,8 @@ export function Directory() {
     <Group title={t(($) => $.admin.access.directory)} text={t(($) => $.admin.access.directoryText)}>
       {data ? (
         <Known state={data} />
-      ) : isError ? (
-        <div className="flex flex-wrap items-center gap-3">
-          <p role="alert">{t(($) => $.admin.loadFailed)}</p>
-          <Button size="s" onClick={() => void refetch()}>
-            {t(($) => $.app.tryAgain)}
-          </Button>
-        </div>
       ) : (
-        <AfterAMoment>
-          <Skeleton className="h-24" />
-        </AfterAMoment>
+        <Instead problem={isError ? t(($) => $.admin.loadFailed) : null} onRetry={() => void refetch()} />
       )}
     </Group>
   );

@@ -2,7 +2,6 @@ import { BlockedCallers } from '#blocked/BlockedCallers.tsx';
 import { useWords } from '#i18n/use-words.ts';
 import { PageBody } from '../PageBody.tsx';
 import { SectionFrame } from '../SectionFrame.tsx';
-
 import { NuisanceCalls } from './NuisanceCalls.tsx';
 
 /** Callers whose calls to any number of the company are refused. */

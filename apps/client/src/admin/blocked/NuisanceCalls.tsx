@@ -16,7 +16,7 @@ const queryKey = ['admin-nuisance-calls'];
 const counts = [2, 3, 4, 5, 8, 10, 20];
 const actions = ['propose', 'block'] as const;
 
-/** Callers whom users marked as a nuisance: proposed to be blocked, or blocked by that, as the company has it. */
+/** Callers whom users marked as a nuisance: enough marks propose to block a caller, or block them, as the company chooses. */
 export function NuisanceCalls() {
   const { t } = useWords();
   const queries = useQueryClient();

@@ -7,6 +7,7 @@ import {
 import { conferenceRoomRoutes } from '@sidetone/contract/http/conference-room-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useState } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useLiveRooms } from '#conference-rooms/live-rooms.ts';
 import { RoomPeople } from '#conference-rooms/RoomPeople.tsx';
 import { useWords } from '#i18n/use-words.ts';
@@ -116,19 +117,13 @@ export function RoomPanel({ room, onClose }: RoomPanelProps) {
   );
 }
 
-type Registered = Pick<ReturnType<ReturnType<typeof useEditor<RoomValues, RoomBody>>['form']['register']>, 'ref'> &
-  object;
+interface ChoiceProps {
+  error: string | undefined;
+  field: UseFormRegisterReturn;
+}
 
 /** Numbers that lead nowhere yet, and that of the room. */
-function NumberSelect({
-  room,
-  error,
-  field,
-}: {
-  room: RoomPanelProps['room'];
-  error: string | undefined;
-  field: Registered;
-}) {
+function NumberSelect({ room, error, field }: ChoiceProps & Pick<RoomPanelProps, 'room'>) {
   const { t } = useWords();
   const free = useNumbers().rows.filter(({ channelId, id }) => channelId === null || room?.numbers.includes(id));
   return (
@@ -147,7 +142,7 @@ function NumberSelect({
   );
 }
 
-function OwnerSelect({ error, field }: { error: string | undefined; field: Registered }) {
+function OwnerSelect({ error, field }: ChoiceProps) {
   const { t } = useWords();
   const users = useUsers().rows.filter(({ deactivatedAt }) => deactivatedAt === null);
   return (

@@ -76,7 +76,7 @@ function NewLine({ moves }: { moves: StepMoves }) {
       submitLabel={t(($) => $.admin.firstRun.line.connect)}
       onSubmit={() => void editor.submit()}
     >
-      <ProviderChoice setValue={editor.form.setValue as never} />
+      <ProviderChoice form={editor.form as never} />
       <TrunkBasics
         editor={{
           form: editor.form as never,

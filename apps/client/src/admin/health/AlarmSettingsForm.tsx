@@ -6,20 +6,19 @@ import {
   serverAlarmKinds,
 } from '@sidetone/contract/entities/alarm.ts';
 import { adminAlarmRoutes } from '@sidetone/contract/http/admin/alarm-routes.ts';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Field } from '#ui/Field.tsx';
-import { Select } from '#ui/Select.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { CopyField } from '../CopyField.tsx';
 import { FormPart } from '../company/FormPart.tsx';
 import { useAdminAccount } from '../directory.ts';
-import { useEditor } from '../use-editor.ts';
+import { useSettingEditor } from '../setting/use-setting-editor.ts';
 import { AlarmTestButton } from './AlarmTestButton.tsx';
 import { addressesIn, problemOfLines } from './address-lines.ts';
+import { MailLanguageSelect } from './MailLanguageSelect.tsx';
 
 interface Values {
   emails: string;
@@ -27,7 +26,7 @@ interface Values {
   webhookUrl: string;
   mostWaiting: string;
   mostWaitSeconds: string;
-  /** Kinds that somebody is told of. */
+  /** Kinds that are reported. */
   kinds: AlarmKind[];
 }
 
@@ -37,7 +36,7 @@ interface AlarmSettingsFormProps {
   onOutdated: () => void;
 }
 
-/** Who is told of alarms, and of which. */
+/** Where alarms are reported, and which of them. */
 export function AlarmSettingsForm({ settings, onSaved, onOutdated }: AlarmSettingsFormProps) {
   const { t } = useWords();
   const [secret, setSecret] = useState<string | null>(null);
@@ -45,10 +44,7 @@ export function AlarmSettingsForm({ settings, onSaved, onOutdated }: AlarmSettin
     setSecret(made);
     onSaved(saved);
   });
-  const { register, reset, formState } = editor.form;
-  // What another administrator saved arrives beside what is typed here. It stays, as its fields are watched by reading them.
-  void formState.dirtyFields;
-  useEffect(() => reset(valuesOf(settings), { keepDirtyValues: true, keepDirty: true }), [settings, reset]);
+  const { register, formState } = editor.form;
   const sendsMail = useAdminAccount()?.sendsMail ?? true;
   const isOff = settings.emails.length === 0 && settings.webhookUrl === '';
   return (
@@ -66,14 +62,7 @@ export function AlarmSettingsForm({ settings, onSaved, onOutdated }: AlarmSettin
           {...register('emails')}
         />
         <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
-          <Select
-            label={t(($) => $.admin.alarms.settings.language)}
-            options={(['de', 'en'] as const).map((value) => ({
-              value,
-              label: t(($) => $.admin.alarms.settings.languages[value]),
-            }))}
-            {...register('language')}
-          />
+          <MailLanguageSelect {...register('language')} />
           <Field
             label={`${t(($) => $.admin.alarms.settings.webhook)} (${t(($) => $.admin.optional)})`}
             type="url"
@@ -82,20 +71,16 @@ export function AlarmSettingsForm({ settings, onSaved, onOutdated }: AlarmSettin
             error={editor.error('webhookUrl')}
             {...register('webhookUrl')}
           />
-          <Field
-            label={`${t(($) => $.admin.alarms.settings.mostWaiting)} (${t(($) => $.admin.optional)})`}
-            inputMode="numeric"
-            help={t(($) => $.admin.alarms.settings.limitHelp)}
-            error={editor.error('mostWaiting')}
-            {...register('mostWaiting')}
-          />
-          <Field
-            label={`${t(($) => $.admin.alarms.settings.mostWaitSeconds)} (${t(($) => $.admin.optional)})`}
-            inputMode="numeric"
-            help={t(($) => $.admin.alarms.settings.limitHelp)}
-            error={editor.error('mostWaitSeconds')}
-            {...register('mostWaitSeconds')}
-          />
+          {(['mostWaiting', 'mostWaitSeconds'] as const).map((limit) => (
+            <Field
+              key={limit}
+              label={`${t(($) => $.admin.alarms.settings[limit])} (${t(($) => $.admin.optional)})`}
+              inputMode="numeric"
+              help={t(($) => $.admin.alarms.settings.limitHelp)}
+              error={editor.error(limit)}
+              {...register(limit)}
+            />
+          ))}
         </div>
         <Kinds register={register('kinds')} />
       </FormPart>
@@ -105,12 +90,12 @@ export function AlarmSettingsForm({ settings, onSaved, onOutdated }: AlarmSettin
           <p className="text-12 text-ink-2">{t(($) => $.admin.alarms.secret.text)}</p>
         </div>
       )}
-      {isOff ? null : <AlarmTestButton />}
+      {isOff ? null : <AlarmTestButton key={settings.rev} />}
     </div>
   );
 }
 
-/** What somebody is told of; what concerns the server is for those who run it. */
+/** What is reported; alarms of the server are for those who run it. */
 function Kinds({ register }: { register: object }) {
   const { t } = useWords();
   const runsServer = useAdminAccount()?.runsServer ?? false;
@@ -136,8 +121,10 @@ function useSettingsEditor(
     notAnAddress: t(($) => $.admin.alarms.settings.notAnAddress),
     insecure: t(($) => $.admin.alarms.settings.insecure),
   };
-  return useEditor<Values, AlarmSettings>({
-    values: valuesOf(settings),
+  return useSettingEditor<AlarmSettings, Values, AlarmSettings>({
+    setting: settings,
+    valuesOf,
+    onOutdated,
     schema: alarmSettings,
     shape: (values) => ({
       emails: addressesIn(values.emails),
@@ -150,13 +137,8 @@ function useSettingsEditor(
     }),
     refusal: (_path, reason) => problems[reason],
     save: async (body) => {
-      try {
-        const saved = await call(adminAlarmRoutes.saveAlarmSettings, { body });
-        onSaved(saved.settings, saved.secret);
-      } catch (error) {
-        if (codeOf(error) === 'CONFLICT') onOutdated();
-        throw error;
-      }
+      const saved = await call(adminAlarmRoutes.saveAlarmSettings, { body });
+      onSaved(saved.settings, saved.secret);
     },
     saved: t(($) => $.admin.alarms.settings.saved),
   });

@@ -14,7 +14,7 @@ import { useRun } from '../run.ts';
 /** A slow mail server and a slow webhook, in milliseconds. */
 const testTimeoutMs = 120_000;
 
-/** Sends a test to everybody who is told of alarms, and says how each went. */
+/** Sends a test to all recipients of alarms, and says how each went. */
 export function AlarmTestButton() {
   const { t } = useWords();
   const { run, busy } = useRun();

@@ -5,18 +5,14 @@ import {
   mailServerChange,
 } from '@sidetone/contract/entities/mail.ts';
 import { adminMailRoutes } from '@sidetone/contract/http/mail-routes.ts';
-import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
-import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { Select } from '#ui/Select.tsx';
-import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
 import { FormPart } from '../company/FormPart.tsx';
-import { useRun } from '../run.ts';
-import { useEditor } from '../use-editor.ts';
+import { RemovalButton } from '../setting/RemovalButton.tsx';
+import { useSettingEditor } from '../setting/use-setting-editor.ts';
 
 interface ServerFormProps {
   server: MailServer | null;
@@ -120,7 +116,21 @@ export function ServerForm({ server, operatorFrom, onSaved, onOutdated }: Server
           />
         </div>
       </FormPart>
-      {server === null ? null : <Removal usesOperator={operatorFrom !== null} onRemoved={() => onSaved(null)} />}
+      {server === null ? null : (
+        <RemovalButton
+          words={{
+            title: t(($) => $.admin.mail.removeAsk.title),
+            text: t(($) => (operatorFrom === null ? $.admin.mail.removeAsk.none : $.admin.mail.removeAsk.operator)),
+            action: t(($) => $.admin.mail.remove),
+            done: t(($) => $.admin.mail.removed),
+          }}
+          remove={async () => {
+            await call(adminMailRoutes.removeMailServer, {});
+            editor.form.reset();
+            onSaved(null);
+          }}
+        />
+      )}
     </div>
   );
 }
@@ -131,16 +141,10 @@ function useServerEditor(
   onOutdated: ServerFormProps['onOutdated'],
 ) {
   const { t } = useWords();
-  return useEditor<Values, MailServerChange>({
-    values: {
-      host: server?.host ?? '',
-      port: String(server?.port ?? usualPorts.starttls),
-      security: server?.security ?? 'starttls',
-      user: server?.user ?? '',
-      password: '',
-      fromAddress: server?.fromAddress ?? '',
-      fromName: server?.fromName ?? '',
-    },
+  return useSettingEditor<MailServer | null, Values, MailServerChange>({
+    setting: server,
+    valuesOf,
+    onOutdated,
     schema: mailServerChange,
     shape: (values) => ({
       ...values,
@@ -153,41 +157,19 @@ function useServerEditor(
       return path === 'password' ? t(($) => $.admin.mail.needsPassword) : undefined;
     },
     save: async (body) => {
-      try {
-        const { server: saved } = await call(adminMailRoutes.saveMailServer, { body });
-        onSaved(saved);
-      } catch (error) {
-        if (codeOf(error) === 'CONFLICT') onOutdated();
-        throw error;
-      }
+      const { server: saved } = await call(adminMailRoutes.saveMailServer, { body });
+      onSaved(saved);
     },
     saved: t(($) => $.admin.mail.saved),
   });
 }
 
-function Removal({ usesOperator, onRemoved }: { usesOperator: boolean; onRemoved: () => void }) {
-  const { t } = useWords();
-  const { run } = useRun();
-  const [question, setQuestion] = useState<Question | null>(null);
-  const remove = async () => {
-    const removed = await run(() => call(adminMailRoutes.removeMailServer, {}), {
-      title: t(($) => $.admin.mail.removed),
-    });
-    if (removed !== null) onRemoved();
-  };
-  const ask = () =>
-    setQuestion({
-      title: t(($) => $.admin.mail.removeAsk.title),
-      text: t(($) => (usesOperator ? $.admin.mail.removeAsk.operator : $.admin.mail.removeAsk.none)),
-      action: t(($) => $.admin.mail.remove),
-      run: remove,
-    });
-  return (
-    <div>
-      <Button tone="ghost" size="s" className="-ml-2.5" onClick={ask}>
-        {t(($) => $.admin.mail.remove)}
-      </Button>
-      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
-    </div>
-  );
-}
+const valuesOf = (server: MailServer | null): Values => ({
+  host: server?.host ?? '',
+  port: String(server?.port ?? usualPorts.starttls),
+  security: server?.security ?? 'starttls',
+  user: server?.user ?? '',
+  password: '',
+  fromAddress: server?.fromAddress ?? '',
+  fromName: server?.fromName ?? '',
+});

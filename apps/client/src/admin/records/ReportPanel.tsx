@@ -1,30 +1,30 @@
 import { type ReportSettings, reportRhythms, reportSettings } from '@sidetone/contract/entities/alarm.ts';
 import { adminAlarmRoutes } from '@sidetone/contract/http/admin/alarm-routes.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { Select } from '#ui/Select.tsx';
-import { Spinner } from '#ui/Spinner.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
-import { useAdminAccount } from '../directory.ts';
+import { useCompanyFacts } from '../directory.ts';
 import { EditorPanel } from '../EditorPanel.tsx';
 import { addressesIn, problemOfLines } from '../health/address-lines.ts';
-import { useEditor } from '../use-editor.ts';
+import { MailLanguageSelect } from '../health/MailLanguageSelect.tsx';
+import { useSetting } from '../setting/use-setting.tsx';
+import { useSettingEditor } from '../setting/use-setting-editor.ts';
 
-/** Who is mailed what the calls of the company came to, and how often. */
+const load = async () => (await call(adminAlarmRoutes.reportSettings, {})).settings;
+
+/** Who gets a report of the calls of the company by email, and how often. */
 export function ReportPanel({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
-  const loaded = useQuery({
-    queryKey: ['report-settings'],
-    queryFn: async () => (await call(adminAlarmRoutes.reportSettings, {})).settings,
-    // What somebody else saved meanwhile would be a conflict.
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
+  const { setting, reload, instead } = useSetting<ReportSettings>({
+    load,
+    name: 'the settings of reports',
+    problem: t(($) => $.admin.alarms.settings.notLoaded),
   });
-  if (loaded.data) return <ReportForm settings={loaded.data} onClose={onClose} />;
+  if (setting) return <ReportForm settings={setting} onOutdated={reload} onClose={onClose} />;
   return (
     <EditorPanel title={t(($) => $.admin.alarms.reports.title)} onClose={onClose}>
-      {loaded.isError ? <p role="alert">{t(($) => $.admin.alarms.settings.notLoaded)}</p> : <Spinner />}
+      {instead}
     </EditorPanel>
   );
 }
@@ -35,10 +35,18 @@ interface Values {
   language: ReportSettings['language'];
 }
 
-function ReportForm({ settings, onClose }: { settings: ReportSettings; onClose: () => void }) {
+interface ReportFormProps {
+  settings: ReportSettings;
+  onOutdated: () => void;
+  onClose: () => void;
+}
+
+function ReportForm({ settings, onOutdated, onClose }: ReportFormProps) {
   const { t } = useWords();
-  const editor = useEditor<Values, ReportSettings>({
-    values: { rhythm: settings.rhythm, emails: settings.emails.join('\n'), language: settings.language },
+  const editor = useSettingEditor<ReportSettings, Values, ReportSettings>({
+    setting: settings,
+    valuesOf,
+    onOutdated,
     schema: reportSettings,
     shape: ({ emails, ...values }) => ({ ...values, emails: addressesIn(emails), rev: settings.rev }),
     save: async (body) => {
@@ -48,7 +56,7 @@ function ReportForm({ settings, onClose }: { settings: ReportSettings; onClose: 
     saved: t(($) => $.admin.alarms.reports.saved),
   });
   const { register, formState } = editor.form;
-  const sendsMail = useAdminAccount()?.sendsMail ?? true;
+  const sendsMail = useCompanyFacts()?.sendsMail ?? true;
   return (
     <EditorPanel
       title={t(($) => $.admin.alarms.reports.title)}
@@ -71,14 +79,13 @@ function ReportForm({ settings, onClose }: { settings: ReportSettings; onClose: 
         error={problemOfLines(formState.errors.emails)}
         {...register('emails')}
       />
-      <Select
-        label={t(($) => $.admin.alarms.settings.language)}
-        options={(['de', 'en'] as const).map((value) => ({
-          value,
-          label: t(($) => $.admin.alarms.settings.languages[value]),
-        }))}
-        {...register('language')}
-      />
+      <MailLanguageSelect {...register('language')} />
     </EditorPanel>
   );
 }
+
+const valuesOf = ({ rhythm, emails, language }: ReportSettings): Values => ({
+  rhythm,
+  emails: emails.join('\n'),
+  language,
+});

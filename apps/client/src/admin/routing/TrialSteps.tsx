@@ -160,6 +160,7 @@ const mobileWords = (t: Words, { name, number, problem }: Extract<TrialStep, { k
   title: t(($) => $.admin.routing.steps.mobile, { name, number: formatNumber(number) }),
   text: problemWords(t, problem) ?? t(($) => $.admin.routing.steps.mobileKey),
 });
+
 /** Of steps that are one sentence. */
 const shortWords = (t: Words, step: Extract<TrialStep, { kind: 'closed' | 'room' }>): string =>
   step.kind === 'room' ? t(($) => $.rooms.step, { name: step.name }) : closedWords(t, step);

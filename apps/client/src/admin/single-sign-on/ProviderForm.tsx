@@ -6,20 +6,16 @@ import {
   singleSignOnChange,
 } from '@sidetone/contract/entities/single-sign-on.ts';
 import { adminSignOnRoutes } from '@sidetone/contract/http/single-sign-on-routes.ts';
-import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
-import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
-import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
 import { FormPart } from '../company/FormPart.tsx';
-import { useRun } from '../run.ts';
-import { useEditor } from '../use-editor.ts';
+import { RemovalButton } from '../setting/RemovalButton.tsx';
+import { useSettingEditor } from '../setting/use-setting-editor.ts';
 import { GroupRows } from './GroupRows.tsx';
 
 interface ProviderFormProps {
@@ -55,7 +51,6 @@ export function ProviderForm({ settings, onSaved, onOutdated }: ProviderFormProp
   }));
   // The list has an error for each faulty line, but there is only one field to show it.
   const ofDomains = formState.errors.domains as { message?: string } | undefined;
-  const domainProblem = [ofDomains].flat().find((one) => one !== undefined);
   return (
     <div className="grid gap-3">
       <FormPart title={t(($) => $.admin.sso.provider)} text={t(($) => $.admin.sso.about)} editor={editor}>
@@ -93,7 +88,7 @@ export function ProviderForm({ settings, onSaved, onOutdated }: ProviderFormProp
           rows={2}
           placeholder="company.example"
           help={t(($) => $.admin.sso.domainsHelp)}
-          error={domainProblem ? (domainProblem.message ?? t(($) => $.admin.sso.domainsWrong)) : undefined}
+          error={ofDomains ? (ofDomains.message ?? t(($) => $.admin.sso.domainsWrong)) : undefined}
           {...register('domains')}
         />
         <Switch
@@ -126,7 +121,21 @@ export function ProviderForm({ settings, onSaved, onOutdated }: ProviderFormProp
           onChange={(groups) => setValue('groups', groups, { shouldDirty: true })}
         />
       </FormPart>
-      {settings === null ? null : <Removal onRemoved={() => onSaved(null)} />}
+      {settings === null ? null : (
+        <RemovalButton
+          words={{
+            title: t(($) => $.admin.sso.removeAsk.title),
+            text: t(($) => $.admin.sso.removeAsk.text),
+            action: t(($) => $.admin.sso.remove),
+            done: t(($) => $.admin.sso.removed),
+          }}
+          remove={async () => {
+            await call(adminSignOnRoutes.removeSingleSignOn, {});
+            editor.form.reset();
+            onSaved(null);
+          }}
+        />
+      )}
     </div>
   );
 }
@@ -137,20 +146,10 @@ function useProviderEditor(
   onOutdated: ProviderFormProps['onOutdated'],
 ) {
   const { t } = useWords();
-  return useEditor<Values, SingleSignOnChange>({
-    values: {
-      issuer: settings?.issuer ?? '',
-      clientId: settings?.clientId ?? '',
-      secret: '',
-      isOn: settings?.isOn ?? true,
-      domains: settings?.domains.join('\n') ?? '',
-      isRequired: settings?.isRequired ?? false,
-      createsUsers: settings?.createsUsers ?? true,
-      trustsAddresses: settings?.trustsAddresses ?? false,
-      steps: settings?.steps ?? 'stated',
-      groupClaim: settings?.groupClaim ?? 'groups',
-      groups: settings?.groups ?? [],
-    },
+  return useSettingEditor<SingleSignOn | null, Values, SingleSignOnChange>({
+    setting: settings,
+    valuesOf,
+    onOutdated,
     schema: singleSignOnChange,
     shape: (values) => ({
       ...values,
@@ -164,41 +163,23 @@ function useProviderEditor(
       return known && t(($) => $.admin.sso.refusals[known]);
     },
     save: async (body) => {
-      try {
-        const { settings: saved } = await call(adminSignOnRoutes.saveSingleSignOn, { body });
-        onSaved(saved);
-      } catch (error) {
-        if (codeOf(error) === 'CONFLICT') onOutdated();
-        throw error;
-      }
+      const { settings: saved } = await call(adminSignOnRoutes.saveSingleSignOn, { body });
+      onSaved(saved);
     },
     saved: t(($) => $.admin.sso.saved),
   });
 }
 
-function Removal({ onRemoved }: { onRemoved: () => void }) {
-  const { t } = useWords();
-  const { run } = useRun();
-  const [question, setQuestion] = useState<Question | null>(null);
-  const remove = async () => {
-    const removed = await run(() => call(adminSignOnRoutes.removeSingleSignOn, {}), {
-      title: t(($) => $.admin.sso.removed),
-    });
-    if (removed !== null) onRemoved();
-  };
-  const ask = () =>
-    setQuestion({
-      title: t(($) => $.admin.sso.removeAsk.title),
-      text: t(($) => $.admin.sso.removeAsk.text),
-      action: t(($) => $.admin.sso.remove),
-      run: remove,
-    });
-  return (
-    <div>
-      <Button tone="ghost" size="s" className="-ml-2.5" onClick={ask}>
-        {t(($) => $.admin.sso.remove)}
-      </Button>
-      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
-    </div>
-  );
-}
+const valuesOf = (settings: SingleSignOn | null): Values => ({
+  issuer: settings?.issuer ?? '',
+  clientId: settings?.clientId ?? '',
+  secret: '',
+  isOn: settings?.isOn ?? true,
+  domains: settings?.domains.join('\n') ?? '',
+  isRequired: settings?.isRequired ?? false,
+  createsUsers: settings?.createsUsers ?? true,
+  trustsAddresses: settings?.trustsAddresses ?? false,
+  steps: settings?.steps ?? 'stated',
+  groupClaim: settings?.groupClaim ?? 'groups',
+  groups: settings?.groups ?? [],
+});

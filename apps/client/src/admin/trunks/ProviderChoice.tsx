@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import type { UseFormSetValue } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { useWords } from '#i18n/use-words.ts';
 import { Select } from '#ui/Select.tsx';
-import { type ProviderField, providers } from './providers.ts';
+import { nameFor, type ProviderField, providers } from './providers.ts';
 import { type TrunkValues, trunkValues } from './trunk-form.ts';
 
 interface ProviderChoiceProps {
-  setValue: UseFormSetValue<TrunkValues>;
+  form: Pick<UseFormReturn<TrunkValues>, 'setValue' | 'getValues'>;
   /** A trunk is named after its provider as long as nobody typed a name; left out: it is not asked for here. */
   names?: boolean;
 }
 
 /** Fills in what the public pages of a provider say, and tells what is left to type. */
-export function ProviderChoice({ setValue, names = false }: ProviderChoiceProps) {
+export function ProviderChoice({ form: { setValue, getValues }, names = false }: ProviderChoiceProps) {
   const { t } = useWords();
   const [chosen, setChosen] = useState('');
   const provider = providers.find(({ id }) => id === chosen);
@@ -23,7 +23,8 @@ export function ProviderChoice({ setValue, names = false }: ProviderChoiceProps)
     const changed = new Set([...Object.keys(provider?.fills ?? {}), ...Object.keys(next?.fills ?? {})]);
     for (const field of changed as Set<keyof TrunkValues>)
       setValue(field, next?.fills[field] ?? before[field], { shouldDirty: true });
-    if (names && next) setValue('name', next.name, { shouldDirty: true });
+    if (!names) return;
+    setValue('name', nameFor(getValues('name'), provider, next), { shouldDirty: true });
   };
   const listed = (fields: readonly ProviderField[]) => fields.map((field) => t(($) => $.admin.trunks[wordOf[field]]));
   return (

@@ -69,7 +69,7 @@ export function TrunkPanel({ trunk, onClose }: TrunkPanelProps) {
       onSubmit={() => void editor.submit()}
       extra={trunk ? <TestButton trunk={trunk} /> : null}
     >
-      {trunk ? <Standing trunk={trunk} /> : <ProviderChoice setValue={editor.form.setValue} names />}
+      {trunk ? <Standing trunk={trunk} /> : <ProviderChoice form={editor.form} names />}
       <Field
         label={t(($) => $.admin.trunks.name)}
         autoComplete="off"

@@ -29,6 +29,12 @@ interface Provider {
 export const providerIds = ['sipgate', 'telekom', 'easybell', 'vodafone', 'dusnet', 'twilio', 'telnyx'] as const;
 type ProviderId = (typeof providerIds)[number];
 
+/** The name of a trunk once another provider was chosen: one that somebody typed stays. */
+export const nameFor = (typed: string, before: NamedProvider | undefined, next: NamedProvider | undefined): string =>
+  typed.trim() === '' || typed === before?.name ? (next?.name ?? '') : typed;
+
+type NamedProvider = Pick<Provider, 'name'>;
+
 /**
  * Providers whose facts were read on their public pages on 30 November 2026; `docs/OPERATIONS.md` lists what each page says.
  * Nothing here is guessed.

@@ -22,6 +22,7 @@ import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
 import { nameOf } from '../directory.ts';
 import { RowMenu } from '../RowMenu.tsx';
 import { useRun } from '../run.ts';
+import { AskedItem } from './AskedItem.tsx';
 import type { ItemProps } from './item-props.ts';
 import { LinkDialog } from './LinkDialog.tsx';
 import { needsHandover } from './made-link.ts';
@@ -152,24 +153,20 @@ export function UserMenu({ user }: { user: AdminUser }) {
 function PictureItem({ user, ask, act }: ItemProps) {
   const { t } = useWords();
   const name = nameOf(user);
-  const remove = () =>
-    act(() => call(adminPictureRoutes.removeUserPicture, { params: { userId: user.id } }), {
-      title: t(($) => $.admin.users.picture.done, { name }),
-    });
   return (
-    <MenuItem
+    <AskedItem
       icon={ImageOff}
-      onSelect={() =>
-        ask({
-          title: t(($) => $.admin.users.picture.title, { name }),
-          text: t(($) => $.admin.users.picture.text),
-          action: t(($) => $.admin.users.picture.action),
-          run: remove,
-        })
-      }
-    >
-      {t(($) => $.admin.users.picture.action)}
-    </MenuItem>
+      label={t(($) => $.admin.users.picture.action)}
+      words={{
+        title: t(($) => $.admin.users.picture.title, { name }),
+        text: t(($) => $.admin.users.picture.text),
+        action: t(($) => $.admin.users.picture.action),
+        done: t(($) => $.admin.users.picture.done, { name }),
+      }}
+      work={() => call(adminPictureRoutes.removeUserPicture, { params: { userId: user.id } })}
+      ask={ask}
+      act={act}
+    />
   );
 }
 
@@ -179,23 +176,19 @@ function SecondFactorItem({ user, ask, act }: ItemProps) {
   const name = nameOf(user);
   const { authenticator, passkeys } = user.secondFactor;
   if (!authenticator && passkeys === 0) return null;
-  const reset = () =>
-    act(() => call(adminUserRoutes.resetSecondFactor, { params: { userId: user.id } }), {
-      title: t(($) => $.admin.signIn.reset.done, { name }),
-    });
   return (
-    <MenuItem
+    <AskedItem
       icon={ShieldOff}
-      onSelect={() =>
-        ask({
-          title: t(($) => $.admin.signIn.reset.title, { name }),
-          text: t(($) => $.admin.signIn.reset.text),
-          action: t(($) => $.admin.signIn.reset.action),
-          run: reset,
-        })
-      }
-    >
-      {t(($) => $.admin.signIn.reset.menu)}
-    </MenuItem>
+      label={t(($) => $.admin.signIn.reset.menu)}
+      words={{
+        title: t(($) => $.admin.signIn.reset.title, { name }),
+        text: t(($) => $.admin.signIn.reset.text),
+        action: t(($) => $.admin.signIn.reset.action),
+        done: t(($) => $.admin.signIn.reset.done, { name }),
+      }}
+      work={() => call(adminUserRoutes.resetSecondFactor, { params: { userId: user.id } })}
+      ask={ask}
+      act={act}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import type { CallLogEntity, CrmEntity } from '@sidetone/contract/entities/call-log.ts';
 import type { ConnectedIntegration, EntityType } from '@sidetone/contract/entities/integration.ts';
 import { Lock, Search, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react';
 import { entityIcon } from '#contacts/entity-kinds.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { cn } from '#ui/cn.ts';
@@ -32,7 +32,7 @@ export function RecordPicker({ picker, onEvent, crms, near, chosen, onPick }: Re
   const records = offered(picker.text.trim() === '' ? near : found.records, chosen, picker.type);
   const marked = markedOf(picker, records);
   const crm = crms.map(({ displayName }) => displayName).join(', ');
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const move = moveOfKey(event.nativeEvent);

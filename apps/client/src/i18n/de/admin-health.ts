@@ -49,7 +49,7 @@ export const adminHealth: Shape<typeof en> = {
   },
   mend: {
     trunkTrying: 'Warte einen Moment. Bleibt es so, prüfe Server, Port und Transport.',
-    trunkFailing: 'Prüfe Server, Benutzername und Passwort, oder frage deinen Anbieter.',
+    trunkFailing: 'Prüfe Server, Benutzername und Passwort, oder frag deinen Anbieter.',
     noTrunk: 'Füge einen Anschluss deines Anbieters hinzu, oder schalte einen ein.',
     noEmergencyTrunk: 'Markiere den Anschluss, der für eure Adresse den Notruf erreicht.',
     accountFailing: 'Prüfe Registrar, Benutzername und Passwort.',

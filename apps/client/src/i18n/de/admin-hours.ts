@@ -20,7 +20,7 @@ export const adminHours: Shape<typeof en> = {
   nextText: 'Entferne den Haken bei Tagen, an denen geöffnet ist. Das gilt für jedes Jahr.',
   none: 'Für dieses Land sind keine Feiertage bekannt.',
   failed: 'Die Feiertage konnten nicht geladen werden.',
-  again: 'Erneut versuchen',
+  again: 'Noch einmal versuchen',
   ownDays: 'Weitere Tage',
   ownDaysText: 'Auch an diesen Tagen ist geschlossen, etwa für einen Betriebsausflug.',
   channels: 'Kanäle',

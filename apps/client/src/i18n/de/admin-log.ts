@@ -207,7 +207,7 @@ export const adminLog: Shape<typeof en> = {
     barredOften: '{{who}} hat mehrmals gesperrte Nummern gewählt.',
     addressBanned: '{{who}} wollte Passwörter von Telefonen erraten und ist gesperrt.',
     directoryStopped:
-      'Das Verzeichnis wollte zu viele Benutzer wegnehmen und wurde angehalten. Entscheide unter „API und Verzeichnis“.',
+      'Das Verzeichnis wollte zu viele Benutzer entfernen und wurde angehalten. Entscheide unter „API und Verzeichnis“.',
     passwordsGuessed: 'Von {{who}} kamen viele Anmeldungen mit falschem Passwort.',
     more_one: 'Ein weiterer Hinweis.',
     more_other: '{{count}} weitere Hinweise.',

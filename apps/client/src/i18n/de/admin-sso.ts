@@ -90,7 +90,7 @@ export const adminSso: Shape<typeof english> = {
     privateHost: 'Der Betreiber dieses Servers kann ihn in SIGN_ON_PRIVATE_HOSTS nennen.',
     insecure: 'Nimm eine Adresse mit https://.',
     unreachable: 'Prüfe, ob dieser Server sich mit ihm verbinden darf.',
-    timedOut: 'Versuche es in ein paar Minuten erneut.',
+    timedOut: 'Versuche es in ein paar Minuten noch einmal.',
     certificate: 'Es ist abgelaufen oder gilt für einen anderen Namen.',
     notFound: 'Oft fehlt ein Teil, etwa der Realm oder Tenant.',
     notProvider: 'Seine Einstellungen sind nicht lesbar.',

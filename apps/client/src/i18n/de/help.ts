@@ -30,7 +30,7 @@ export const help: Shape<typeof en> = {
     third:
       'Auf dem Mac muss auch das System es erlauben: Systemeinstellungen, Datenschutz & Sicherheit, Mikrofon, und dort dein Browser. Unter Windows: Einstellungen, Datenschutz und Sicherheit, Mikrofon.',
     fourth:
-      'Browser erlauben das Mikrofon nur über eine sichere Verbindung. Beginnt die Adresse mit http:// und gehört nicht zu diesem Rechner, frage nach der Adresse mit https://.',
+      'Browser erlauben das Mikrofon nur über eine sichere Verbindung. Beginnt die Adresse mit http:// und gehört nicht zu diesem Rechner, frag nach der Adresse mit https://.',
   },
   clickToDial: {
     title: 'Nummern mit einem Klick anrufen',

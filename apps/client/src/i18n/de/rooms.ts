@@ -4,8 +4,8 @@ import type { Shape } from '../shape.ts';
 export const rooms: Shape<typeof en> = {
   title: 'Konferenzräume',
   own: 'Diese Räume gehören dir: Du siehst, wer da ist, und kannst andere stummschalten oder entfernen.',
-  none: 'Kein Konferenzraum',
-  noneText: 'Administratoren legen Konferenzräume an und wählen, wem sie gehören.',
+  ofCompany:
+    'Als Administrator siehst du, wer in jedem Raum der Firma ist, und kannst andere stummschalten oder entfernen.',
   filter: 'Nach Name oder Nebenstelle filtern',
   add: 'Konferenzraum hinzufügen',
   addText: 'Man wählt die Nebenstelle oder Nummer und gibt die PIN ein',

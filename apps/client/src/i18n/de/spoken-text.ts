@@ -12,7 +12,7 @@ export const spokenText: Shape<typeof english> = {
   cancel: 'Abbrechen',
   missing: 'Gib einen Text ein.',
   name: 'Vorgelesen',
-  unreadable: 'Der Dienst hat keinen abspielbaren Ton geschickt. Prüfe ihn in der Verwaltung unter KI.',
+  unreadable: 'Der Dienst hat keinen abspielbaren Ton geschickt. Prüfe ihn in der Verwaltung unter „KI-Dienste“.',
   tooLong: 'Das Vorlesen dauert länger, als hier möglich ist. Kürze den Text.',
   tooShort: 'Der Ton ist kürzer als eine Sekunde. Gib mehr Text ein.',
 };

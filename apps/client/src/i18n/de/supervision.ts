@@ -1,7 +1,6 @@
 import type { supervision as en } from '../en/supervision.ts';
 import type { Shape } from '../shape.ts';
 
-/** Wer bei Gesprächen einer Warteschlange mithört. */
 export const supervision: Shape<typeof en> = {
   modes: { listen: 'Mithören', whisper: 'Flüstern', join: 'Mitreden' },
   modesOf: 'Wie du an diesem Gespräch teilnimmst',

@@ -42,8 +42,8 @@ export const adminHealth = {
     jobsGivenUp: 'Jobs given up in the last 7 days: {{count}} ({{name}})',
     databaseQuick: 'The database answers in {{count}} ms',
     databaseSlow: 'The database is slow: it answers in {{count}} ms',
-    mailSet: 'An email server is set up',
-    mailMissing: 'No email server is set up',
+    mailSet: 'The mail server is set up',
+    mailMissing: 'No mail server is set up',
   },
   mend: {
     trunkTrying: 'Wait a moment. If it stays like this, check its server, port and transport.',

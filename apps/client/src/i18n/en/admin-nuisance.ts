@@ -1,8 +1,8 @@
 export const adminNuisance = {
   title: 'Marked by users',
   text: 'Users mark nuisance callers in their inbox. A mark lasts 90 days.',
-  after: 'Marks needed, each of another user',
-  action: 'What they come to',
+  after: 'Marks needed from different users',
+  action: 'What happens then',
   actions: { propose: 'The caller is proposed here', block: 'The caller is blocked for the company' },
   saved: 'Saved',
   empty: 'Nobody is marked.',

@@ -1,8 +1,7 @@
 export const rooms = {
   title: 'Conference rooms',
   own: 'You own these rooms: you can see who is there, and mute or remove people.',
-  none: 'No conference room',
-  noneText: 'Administrators create conference rooms and choose who owns them.',
+  ofCompany: 'As an administrator you can see who is in each room of the company, and mute or remove people.',
   filter: 'Filter by name or extension',
   add: 'Add conference room',
   addText: 'People dial its extension or number and enter the PIN',
@@ -22,7 +21,7 @@ export const rooms = {
   ownerHelp: 'Comes in as a moderator without a PIN, and sees who is there.',
   noOwner: 'Nobody',
   mostPeople: 'People at most',
-  announces: 'A tone says that someone comes or goes',
+  announces: 'A tone sounds when someone comes or goes',
   waits: 'Wait for a moderator',
   waitsHelp: 'Until a moderator comes, the others hear music.',
   problems: {

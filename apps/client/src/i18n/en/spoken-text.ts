@@ -9,7 +9,7 @@ export const spokenText = {
   cancel: 'Cancel',
   missing: 'Enter a text.',
   name: 'Read aloud',
-  unreadable: 'The service sent no sound that can be played. Test it under AI in the administration.',
+  unreadable: 'The service sent no sound that can be played. Test it under AI services in the administration.',
   tooLong: 'Reading it takes longer than allowed here. Shorten the text.',
   tooShort: 'The sound is shorter than a second. Enter more text.',
 };

@@ -1,7 +1,7 @@
 /** Supervisors who listen to calls of queues. */
 export const supervision = {
   modes: { listen: 'Listen', whisper: 'Whisper', join: 'Join' },
-  modesOf: 'How you are in this call',
+  modesOf: 'How you take part in this call',
   hints: {
     listen: 'Nobody hears you.',
     whisper: 'Only the member of the queue hears you.',
@@ -11,7 +11,7 @@ export const supervision = {
   },
   begins: '{{name}} is about to listen in',
   listen: '{{name}} is listening in',
-  whisper: '{{name}} can be heard by you alone',
+  whisper: 'Only you can hear {{name}}',
   join: '{{name}} is in the call',
   waits: '{{name}} listens in again as soon as you two talk',
   start: 'Listen in',

@@ -103,7 +103,7 @@ test('an announcement is replaced where it is played, and what it says goes with
     durationMs: 3000,
   });
   expect(Buffer.from(await (await listen(admin, added.id)).arrayBuffer())).toEqual(wav(3));
-  // Of what was uploaded nobody knows what it says.
+  // Nobody knows what an uploaded sound says.
   expect(await (await replaced({ name: 'Soon' })).json()).toMatchObject({ said: null });
   expect((await remove(admin, added.id)).status).toBe(200);
 });

@@ -153,7 +153,7 @@ test('a line of the audit log that was committed late is not left out, though on
   expect((await read(newest)).map(({ target }) => target)).toEqual(['fast', 'slow']);
 });
 
-test('who stops being an administrator at that moment gets no token of the company', async () => {
+test('an administrator who stops being one at that moment gets no token of the company', async () => {
   const setAdmin = (db: Writer, admin: boolean) =>
     db.updateTable('users').set({ admin }).where('id', '=', world.ids.admin).execute();
   const waiting = async () => {
@@ -191,12 +191,23 @@ test('tokens end when they are deleted, too old, or their user signs out everywh
     status: 401,
     body: { code: 'TOKEN_EXPIRED' },
   });
+  const { nonMember = '' } = world.tokens;
+  const made = await callRoute(api.url, nonMember, routes.createPersonalToken, {
+    body: { name: 'Script', scopes: ['calls'] } as never,
+  });
+  const ofColleague = made.body.token;
+  expect(await at(ofColleague)).toBe(200);
+  const colleague = { params: { userId: world.ids.nonMember } };
+  expect(await statusOf(world.tokens.admin ?? '', routes.deactivateUser, colleague)).toBe(200);
+  expect(await at(ofColleague)).toBe(401);
+  expect(await statusOf(world.tokens.admin ?? '', routes.reactivateUser, colleague)).toBe(200);
+  expect(await at(ofColleague)).toBe(401);
   const signedOut = await personal(['calls']);
   await api.db.transaction().execute((trx) => endSessions(trx, world.ids.member, null));
   expect(await at(signedOut.token)).toBe(401);
 });
 
-test('a company has no more tokens than twenty, and a flood of one is held off', async () => {
+test('a company has twenty tokens at most, and too many requests with one are refused', async () => {
   await api.db.deleteFrom('api_tokens').execute();
   const make = () =>
     callRoute(api.url, world.tokens.admin, routes.createCompanyToken, { body: { name: 'Many', scopes: ['users'] } });

@@ -6,13 +6,13 @@ import {
   type NewApiToken,
 } from '@sidetone/contract/entities/api-token.ts';
 import { sql } from 'kysely';
+import { requireSignedIn } from '../../identity/find-caller.ts';
 import { requireAdministrator } from '../../requests/admin-rights.ts';
 import { audit } from '../../requests/audit.ts';
 import type { Caller } from '../../requests/callers.ts';
 import { issuedTokens } from '../../requests/issued-tokens.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Writer } from '../../storage/writer.ts';
 
 const issued = issuedTokens('api_tokens', apiTokenPrefix);
 const dayMs = 24 * 60 * 60_000;
@@ -25,7 +25,7 @@ interface By {
   readonly address: string;
 }
 
-/** Whether somebody came with a token of this kind, whoever's it is. */
+/** Whether the caller came with a token of this kind. */
 export const isApiToken = (token: string): boolean => token.startsWith(apiTokenPrefix);
 
 /** The tokens of the caller's company, or their own, that still work, newest first. */
@@ -51,8 +51,8 @@ export async function tokensOf(db: Database, owner: TokenOwner, { userId, accoun
 }
 
 /**
- * Makes a token, which stands nowhere else. Throws `Refusal` CONFLICT where there are too many, UNAUTHENTICATED where the
- * sign-in of the caller has just ended, FORBIDDEN for one of the company where they are no administrator any more.
+ * Makes a token, which is kept nowhere else. Throws `Refusal` CONFLICT where there are too many, UNAUTHENTICATED where the
+ * sign-in of the caller has just ended, FORBIDDEN for one of the company where they are no longer an administrator.
  */
 export async function makeToken(
   db: Database,
@@ -60,7 +60,7 @@ export async function makeToken(
   { name, scopes, days }: NewApiToken,
   { caller, address }: By,
 ): Promise<ApiToken & { token: string }> {
-  const { userId, accountId, grantId } = caller;
+  const { userId, accountId } = caller;
   const { token, hash } = issued.make();
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + days * dayMs);
@@ -70,7 +70,7 @@ export async function makeToken(
     // One after the other, so that two at the same moment are counted, and none outlives a sign-in that ends now.
     await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
     await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
-    if (!(await isSignedIn(trx, grantId))) throw new Refusal('UNAUTHENTICATED', 'This sign-in has ended.');
+    await requireSignedIn(trx, caller);
     if (owner === 'company') await requireAdministrator(trx, caller);
     await trx
       .deleteFrom('api_tokens')
@@ -107,14 +107,6 @@ export async function makeToken(
   return { ...known, createdAt: created, expiresAt: expires, lastUsedAt: null, token };
 }
 
-const isSignedIn = async (trx: Writer, grantId: string): Promise<boolean> =>
-  (await trx
-    .selectFrom('oidc_documents')
-    .select('id')
-    .where('model', '=', 'Grant')
-    .where('id', '=', grantId)
-    .executeTakeFirst()) !== undefined;
-
 /** Deletes a token of the caller's company, or one of their own. Throws `Refusal` NOT_FOUND where there is none of this id. */
 export async function removeToken(
   db: Database,
@@ -137,8 +129,8 @@ export async function removeToken(
 }
 
 /**
- * Whom a token speaks for. One of a company is nobody's: its id stands for a user in the audit log, and it has the rights of
- * an administrator within its scopes. One of a user has those of a member, whatever their office. Throws `Refusal`
+ * Whom a token speaks for. A token of a company belongs to no user: the audit log has its id instead, and it has the rights of
+ * an administrator within its scopes. One of a user has the rights of a member, even if they are an administrator. Throws `Refusal`
  * UNAUTHENTICATED for one that is unknown, or of a deactivated user or suspended company, TOKEN_EXPIRED for one that is too old.
  */
 export async function callerOf(db: Database, token: string): Promise<Caller & { readonly tokenId: string }> {

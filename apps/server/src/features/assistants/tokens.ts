@@ -15,7 +15,7 @@ export interface Agent {
 }
 
 /**
- * Makes a token, which stands nowhere else. The assistant's row is locked by the caller. Throws `Refusal` CONFLICT where
+ * Makes a token; only this answer contains it. The assistant's row is locked by the caller. Throws `Refusal` CONFLICT where
  * it has too many.
  */
 export async function makeToken(

@@ -146,7 +146,7 @@ export async function lockedAccount(trx: Writer, accountId: string) {
   return { place: numberPlaceOf(country, area_code, number_plan), nuisance };
 }
 
-/** Who is let in again is not blocked by the next mark. */
+/** A caller who is let in again is not blocked by the next mark. */
 export const forgetMarks = (trx: Writer, accountId: string, number: string) =>
   trx.deleteFrom('nuisance_marks').where('account_id', '=', accountId).where('number', '=', number).execute();
 

@@ -57,7 +57,7 @@ test('where the company wants it enough marks block, and the entry goes with the
   expect(await refuses()).toBeNull();
   await ask(routes.markNuisance, params(), member);
   expect(await refuses()).not.toBeNull();
-  // Who is let in by hand is not blocked by the next mark.
+  // A caller who is let in by hand is not blocked by the next mark.
   const { id: blockedId } = (await refuses()) ?? { id: '' };
   expect((await ask(routes.unblockCallerForAll, { params: { blockedId } })).status).toBe(200);
   expect((await ask(routes.markNuisance, params(), member)).body).toEqual({ isBlocked: false });
@@ -77,7 +77,7 @@ test('marks expire, and what an administrator blocked stays', async () => {
   expect(await api.db.selectFrom('nuisance_marks').selectAll().execute()).toEqual([]);
 });
 
-test('who was blocked by marks and then by an administrator stays so without the marks', async () => {
+test('a caller blocked by marks and then by an administrator stays blocked without the marks', async () => {
   const { ask, api, admin, member } = world;
   await ask(routes.changeNuisanceSettings, { body: { after: 2, action: 'block' } });
   for (const who of [admin, member]) await ask(routes.markNuisance, params(), who);

@@ -1,6 +1,6 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { type Answer, answer } from '../../requests/answer.ts';
-import { Refusal } from '../../requests/refusal.ts';
+import { asRefusal } from '../../requests/refusal.ts';
 import type { CallControl } from './call-control.ts';
 
 /** Commands for live calls of the caller, by Call-ID and by inbox event or session; the same for both generations. */
@@ -129,8 +129,6 @@ const refusing =
     try {
       return await command(control);
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? codes[error.code as keyof typeof codes] : undefined;
-      if (code === undefined) throw error;
-      throw new Refusal(code, (error as Error).message, { cause: error });
+      throw asRefusal(error, codes);
     }
   };

@@ -6,6 +6,7 @@ import {
   callRecordPart,
 } from '@sidetone/contract/entities/call-record.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { costCentreJoins, costCentreOfEvent } from '../../storage/cost-centre-of-event.ts';
 import type { Database } from '../../storage/database.ts';
 
 /** Whose calls are read, and who reads them. */
@@ -94,9 +95,6 @@ function behind(place: string): RawBuilder<unknown> {
     (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${channelId}, ${docId})`;
 }
 
-/** What the number here says, else the channel, else the user. */
-const costCentreOfEvent = sql`coalesce(n.cost_centre, c.cost_centre, u.cost_centre)`;
-
 const ofOutcome = {
   answered: sql`e.established_at is not null`,
   unanswered: sql`e.established_at is null and e.state <> 'REJECTED'`,
@@ -153,8 +151,7 @@ async function readRows(
       exists (select from channel_members m where m.channel_id = e.channel_id and m.user_id = ${userId}) as "isOpenToAsker"
     from inbox_events e
       join channels c on c.id = e.channel_id
-      left join users u on u.id = e.owner
-      left join numbers n on n.e164 = e.on_phone_number and n.account_id = e.account_id
+      ${costCentreJoins}
     where ${all}
     order by e.started_at desc, e.channel_id desc, e.id desc
     limit ${limit}`.execute(db);

@@ -30,7 +30,7 @@ test('a key is lit by a rule for everyone at any time, and by none for some call
   expect(ruleOfKey(forwarding, 'busy')?.to).toEqual(number('3'));
 });
 
-test('switched off, a rule is kept with its target, and rules for some callers stay as they are', () => {
+test('a rule that is switched off keeps its target, and rules for some callers stay as they are', () => {
   const forwarding = line(true, [
     forOutside,
     plain('always', number('3')),

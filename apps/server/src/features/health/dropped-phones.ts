@@ -7,8 +7,8 @@ const fewest = 2;
 
 /**
  * Whether half of the desk phones that were registered on this day are gone. What is seen is kept, so that a restart forgets none,
- * and midnight ends no alarm that phones are missing; phones that were removed are not missed. A company without settings of alarms
- * has none that is asked.
+ * and midnight ends no alarm that phones are missing; phones that were removed are not missed. Nothing is kept, and no phone missed,
+ * as long as nobody has chosen what happens with alarms.
  */
 export async function droppedPhones(db: Database, accountId: string): Promise<Found[]> {
   const { rows } = await sql<{ seen: number; there: number }>`

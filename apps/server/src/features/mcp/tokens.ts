@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type McpToken, mostMcpTokens } from '@sidetone/contract/http/ai/mcp-routes.ts';
 import { sql } from 'kysely';
+import { requireSignedIn } from '../../identity/find-caller.ts';
 import { audit } from '../../requests/audit.ts';
 import type { Caller } from '../../requests/callers.ts';
 import { issuedTokens } from '../../requests/issued-tokens.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Writer } from '../../storage/writer.ts';
 
 const issued = issuedTokens('mcp_tokens', 'sidetone_mcp_');
 const lifetimeMs = 365 * 24 * 60 * 60_000;
@@ -45,14 +45,15 @@ interface By {
 }
 
 /**
- * Makes a token, which stands nowhere else. Throws `Refusal` CONFLICT where the user has too many, UNAUTHENTICATED where their sign-in
+ * Makes a token; only this answer contains it. Throws `Refusal` CONFLICT where the user has too many, UNAUTHENTICATED where their sign-in
  * has just ended.
  */
 export async function makeToken(
   db: Database,
   { name, mayWriteNotes }: { readonly name: string; readonly mayWriteNotes: boolean },
-  { caller: { userId, accountId, grantId }, address }: By,
+  { caller, address }: By,
 ): Promise<McpToken & { token: string }> {
+  const { userId, accountId } = caller;
   const { token, hash } = issued.make();
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
@@ -60,7 +61,7 @@ export async function makeToken(
   await db.transaction().execute(async (trx) => {
     // One after the other, so that two at the same moment are counted.
     await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst();
-    if (!(await isSignedIn(trx, grantId))) throw new Refusal('UNAUTHENTICATED', 'This sign-in has ended.');
+    await requireSignedIn(trx, caller);
     await trx
       .deleteFrom('mcp_tokens')
       .where('user_id', '=', userId)
@@ -98,14 +99,6 @@ export async function makeToken(
   const [created, expires] = [createdAt.toISOString(), expiresAt.toISOString()];
   return { id, name, mayWriteNotes, createdAt: created, expiresAt: expires, lastUsedAt: null, token };
 }
-
-const isSignedIn = async (trx: Writer, grantId: string): Promise<boolean> =>
-  (await trx
-    .selectFrom('oidc_documents')
-    .select('id')
-    .where('model', '=', 'Grant')
-    .where('id', '=', grantId)
-    .executeTakeFirst()) !== undefined;
 
 /** Deletes a token of the caller's own. Throws `Refusal` NOT_FOUND where they have none of this id. */
 export async function removeToken(db: Database, id: string, { caller, address }: By): Promise<void> {

@@ -31,7 +31,7 @@ interface NoticesParts extends AlarmSettingsDeps, LookDeps {
   close(): void;
 }
 
-/** What is told by itself: alarms by mail and webhook, and reports of calls by mail. */
+/** What is sent by itself: alarms by mail and webhook, and reports of calls by mail. */
 export function noticesFeature(parts: NoticesParts): Feature {
   const { db, jobs, log } = parts;
   const working = jobs.work(noticeKind, {
@@ -60,7 +60,7 @@ export function noticesFeature(parts: NoticesParts): Feature {
 
 /** Looks again and again, one look after the other. Gives the way to stop. */
 function keepLooking(parts: NoticesParts): () => void {
-  const { db, log, everyMs } = parts;
+  const { log, everyMs } = parts;
   let isLooking = false;
   const onTrouble = (error: unknown, accountId: string) =>
     log.warn({ err: error, accountId }, 'notices: looking failed, trying later');
@@ -69,7 +69,7 @@ function keepLooking(parts: NoticesParts): () => void {
     isLooking = true;
     try {
       await lookAtAll(parts, new Date(), onTrouble);
-      await mailReports({ ...parts, db }, new Date(), onTrouble);
+      await mailReports(parts, new Date(), onTrouble);
     } catch (error) {
       log.warn({ err: error }, 'notices: looking failed, trying later');
     } finally {
@@ -103,7 +103,7 @@ const byOf = ({ caller, address }: { readonly caller: Caller; readonly address: 
 
 const mostBefore = 100;
 
-/** Alarms that somebody was told of: those that have not ended first, then the last that have. */
+/** Alarms that were reported: those that have not ended first, then the last that have. */
 async function readAlarms(db: Database, accountId: string) {
   const rows = await db
     .selectFrom('alarms')

@@ -5,18 +5,21 @@ import type { MailServers } from '../../mail/mail-servers.ts';
 import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 
-/** One request to a receiver, as webhooks of calls are sent: no redirects, and not into the server's own network. */
-type Post = (
+/** Signs a body and posts it, as webhooks of calls are sent: no redirects, and not into the server's own network. */
+type PostSigned = (
   posting: {
     readonly url: string;
     readonly method: WebhookMethod;
-    readonly headers: Readonly<Record<string, string>>;
+    readonly secret: string;
+    readonly eventId: string;
+    readonly type: string;
+    readonly contentType: string;
     readonly body: string;
   },
   signal: AbortSignal,
 ) => Promise<
-  | { readonly status: number; readonly retryAfterSeconds: number | null }
-  | { readonly status: null; readonly problem: WebhookProblem }
+  | { readonly outcome: 'arrived' }
+  | { readonly outcome: 'gone' | 'failed'; readonly status: number | null; readonly problem: WebhookProblem }
 >;
 
 /** Where notices go out. */
@@ -26,9 +29,7 @@ export interface SendingDeps {
   readonly jobs: Jobs;
   readonly log: Logger;
   readonly servers: MailServers;
-  readonly post: Post;
-  /** Signs a body as webhooks of calls are signed. */
-  sign(secret: string, timestamp: number, body: string): string;
+  readonly post: PostSigned;
   /** Where others reach this server; null where nobody said so. */
   readonly origin: string | null;
   /** The host that this server is known by. */

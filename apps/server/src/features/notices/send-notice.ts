@@ -116,7 +116,7 @@ async function posted(deps: SendingDeps, notice: NoticeRow, signal: AbortSignal)
 
 /** Posts to the webhook of the account's alarms, as it is set now; null once it was taken. */
 export async function postTo(
-  { db, box, post, sign }: SendingDeps,
+  { db, box, post }: SendingDeps,
   accountId: string,
   { id, type, body }: { readonly id: string; readonly type: string; readonly body: string },
   signal: AbortSignal,
@@ -129,21 +129,11 @@ export async function postTo(
   if (!row?.webhook_url || !row.secret_sealed) return { problem: 'switchedOff', status: null, isFinal: true };
   const secret = unsealed(box, row.secret_sealed);
   if (secret === null) return { problem: 'secretLost', status: null, isFinal: true };
-  const timestamp = Math.floor(Date.now() / 1000);
-  const headers = {
-    'content-type': 'application/json',
-    'event-id': id,
-    'event-type': type,
-    'sidetone-timestamp': String(timestamp),
-    'sidetone-signature': sign(secret, timestamp, body),
-  };
-  const answered = await post({ url: row.webhook_url, method: 'POST', headers, body }, signal);
-  if (answered.status === null) return { problem: answered.problem, status: null, isFinal: false };
-  const { status } = answered;
-  if (status >= 200 && status < 300) return null;
-  const problem =
-    status === 410 ? 'gone' : status === 429 || status === 503 ? 'busy' : status >= 500 ? 'failing' : 'refused';
-  return { problem, status, isFinal: status === 410 };
+  const posting = { url: row.webhook_url, method: 'POST', contentType: 'application/json' } as const;
+  const result = await post({ ...posting, secret, eventId: id, type, body }, signal);
+  if (result.outcome === 'arrived') return null;
+  const { problem, status } = result;
+  return { problem, status, isFinal: result.outcome === 'gone' };
 }
 
 function unsealed(box: SendingDeps['box'], sealed: Buffer): string | null {

@@ -11,7 +11,7 @@ import { type NoticeRow, noticeKind } from './send-notice.ts';
 interface Telling {
   readonly accountId: string;
   readonly kind: NoticeRow['kind'];
-  /** What it is about: nobody is told of the same a second time. */
+  /** What it is about: the same is not sent a second time. */
   readonly once: string;
   readonly about: object;
   readonly language: Locale;

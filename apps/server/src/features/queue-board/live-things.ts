@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { queueBoardQueries } from '@sidetone/contract/documents/queue-board-query.ts';
-import { bothOver, type Overlay } from '../../documents/live-source.ts';
+import { bothOver, type Overlay, unlessSame } from '../../documents/live-source.ts';
 import { presenceIn } from '../../identity/presence.ts';
 import { type PresenceDesk, presenceOver } from '../../identity/presence-desk.ts';
 
@@ -46,9 +45,6 @@ export const withLiveThings = (
   calls: QueuedCalls | undefined,
   supervised: SupervisedCalls | undefined,
 ): Board => bothOver(presenceOver(presence, withStatuses), callsOver(calls, supervised));
-
-/** A row that is made again without a difference is not sent again. */
-const unlessSame = <Row extends object>(before: Row, now: Row): Row => (isDeepStrictEqual(before, now) ? before : now);
 
 const withStatuses: Parameters<typeof presenceOver<typeof queueBoardQueries.queueBoard>>[1] = (row, statusOf) =>
   unlessSame(row, {

@@ -1,7 +1,7 @@
 import { queueBoardRoutes as routes } from '@sidetone/contract/http/queue-board-routes.ts';
 import { type Answer, answer } from '../../requests/answer.ts';
 import type { Caller } from '../../requests/callers.ts';
-import { notFound, Refusal } from '../../requests/refusal.ts';
+import { asRefusal, notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';
 import { mayWatch } from './read-board.ts';
 
@@ -39,9 +39,7 @@ export function supervisionAnswers(db: Database, control: SupervisionControl | u
     try {
       await command(control);
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? codes[error.code as keyof typeof codes] : undefined;
-      if (code === undefined) throw error;
-      throw new Refusal(code, (error as Error).message, { cause: error });
+      throw asRefusal(error, codes);
     }
     return {};
   };

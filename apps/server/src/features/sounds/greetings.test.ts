@@ -15,7 +15,7 @@ test('what a greeting says is kept as long as its sound is, and belongs to no ot
   await kept.keep('c1', wav(2), said);
   expect(await kept.saidIn('c1')).toEqual(said);
   expect(await kept.channels()).toEqual(['c1']);
-  // Recorded by telephone since, as the server was killed before it took the text away.
+  // Recorded by telephone since, which leaves the text where it is.
   writeFileSync(join(folder, 'c1.wav'), wav(3));
   expect(await kept.saidIn('c1')).toBeNull();
   await kept.keep('c1', wav(2), said);

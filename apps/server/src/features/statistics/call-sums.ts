@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isMissedCall } from '../../storage/missed-call.ts';
 
 /** What is read of an event to count it. */
@@ -15,6 +15,14 @@ export const callSums = sql`
   count(*) as calls, count(*) filter (where incoming) as incoming, count(answered_at) as answered,
   count(*) filter (where missed and answered_at is null) as missed, count(established_at) as established,
   ${ms('rang_at', 'answered_at')} as waited, ${ms('established_at', 'ended_at')} as talked`;
+
+/**
+ * How many calls were answered within the service level, and of how many, for calls that have `rang_at`, `answered_at`, `missed`
+ * and `over_at`. Callers who give up sooner are not counted.
+ */
+export const serviceSums = (service: RawBuilder<unknown>) => sql`
+  count(*) filter (where answered_at - rang_at <= ${service}) as in_time,
+  count(*) filter (where answered_at is not null or (missed and over_at - rang_at >= ${service})) as measured`;
 
 /** A call that has one event, in these words. */
 export const callOfOneEvent = sql`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import { callOfEvents, callSums, eventColumns, eventsOfDay } from './call-sums.ts';
+import { callOfEvents, callSums, eventColumns, eventsOfDay, serviceSums } from './call-sums.ts';
 import { readPeriod } from './period.ts';
 
 /** What the calls of one channel come to that began today and are over. */
@@ -35,9 +35,7 @@ export async function readToday(
         min(owner) filter (where incoming and established_at is not null) as taken_by
       from events group by session_id),
     sums as (
-      select ${callSums}, count(*) filter (where answered_at - rang_at <= ${service}) as in_time,
-        count(*) filter (where answered_at is not null or (missed and over_at - rang_at >= ${service})) as measured
-      from calls where incoming)
+      select ${callSums}, ${serviceSums(service)} from calls where incoming)
     select json_build_object('incoming', incoming, 'answered', answered, 'missed', missed, 'waited', round(waited),
       'inTime', in_time, 'measured', measured, 'rev', (select coalesce(max(rev), 0) from events),
       'takenBy', (select coalesce(json_object_agg(taken_by, taken), '{}') from (

@@ -1,8 +1,9 @@
 import { readRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { sql } from 'kysely';
+import { costCentreJoins, costCentreOfEvent } from '../../storage/cost-centre-of-event.ts';
 import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
-import { callOfEvents, callSums, eventColumns } from './call-sums.ts';
+import { callOfEvents, callSums, eventColumns, serviceSums } from './call-sums.ts';
 
 interface Days {
   /** The first day and the last, `yyyy-MM-dd`, by the clock of the account. */
@@ -27,7 +28,7 @@ interface CostCentreTotals {
   readonly talkedSeconds: number;
 }
 
-/** So many channels and cost centres are told of, those with the most calls. */
+/** A report lists so many channels and cost centres, those with the most calls. */
 const most = 500;
 
 /**
@@ -88,8 +89,7 @@ async function channelTotals(
       group by grouping sets ((event.channel_id, session_id), (session_id))),
     sums as (
       select calls.channel_id, ${callSums}, count(*) filter (where not incoming) as outgoing,
-        count(*) filter (where incoming and answered_at - rang_at <= service) as in_time,
-        count(*) filter (where incoming and (answered_at is not null or (missed and over_at - rang_at >= service))) as measured
+        ${serviceSums(sql.ref('service'))}
       from calls group by calls.channel_id)
     select coalesce(wanted.name, '') as name, sums.channel_id is null as "isTotal", incoming::int, answered::int, missed::int, outgoing::int, round(talked / 1000)::int as "talkedSeconds",
       measured::int, in_time::int as "inTime"
@@ -114,11 +114,10 @@ const figuresOf = ({ incoming, answered, missed, outgoing, talkedSeconds, measur
 async function centreTotals(db: Database, accountId: string, days: Days): Promise<CostCentreTotals[]> {
   const { rows } = await sql<CostCentreTotals>`
     with calls as (
-      select coalesce(n.cost_centre, c.cost_centre, u.cost_centre, '') as name, e.session_id, e.established_at, e.terminated_at
+      select coalesce(${costCentreOfEvent}, '') as name, e.session_id, e.established_at, e.terminated_at
       from channels c
       cross join lateral (select * from inbox_events where channel_id = c.id and ${ofDays(days)} offset 0) as e
-      left join users u on u.id = e.owner
-      left join numbers n on n.e164 = e.on_phone_number and n.account_id = e.account_id
+      ${costCentreJoins}
       where c.account_id = ${accountId})
     select name, count(distinct session_id)::int as calls,
       coalesce(sum(round(extract(epoch from terminated_at - established_at))), 0)::int as "talkedSeconds"

@@ -12,7 +12,8 @@ import type { Writer } from '../../storage/writer.ts';
 import { vconUuids } from '../../vcon/vcon-uuid.ts';
 import { hasSomethingToSend, type SentCall } from './payload/sent-call.ts';
 import type { Post } from './ports.ts';
-import { postPayload, type TryResult } from './post-payload.ts';
+import { postPayload } from './post-payload.ts';
+import type { TryResult } from './post-signed.ts';
 import { readSentCall } from './read-sent-call.ts';
 import type { WebhookRow } from './webhook-row.ts';
 

@@ -6,6 +6,7 @@ import { audit } from '../../requests/audit.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';
 import { jsonText } from '../../storage/json-text.ts';
 import type { Writer } from '../../storage/writer.ts';
+import { hasToSignOn } from '../factors.ts';
 import { hasSignInProof } from '../sign-in-cookie.ts';
 
 /** In what a sign-in resulted in: the address that the password came from. */
@@ -29,7 +30,7 @@ export async function waiting(
   return interaction;
 }
 
-/** Who has given the password of a waiting sign-in, and still has to prove themselves otherwise. */
+/** Who has proved once who they are in a waiting sign-in, and has to prove it a second way. */
 const awaited = z.object({
   userId: z.string(),
   address: z.string(),
@@ -88,10 +89,6 @@ export async function takeAway(trx: Writer, uid: string): Promise<Away | null> {
   return sent ?? null;
 }
 
-/** Whether the company of a user has its users sign in at its provider and no other way. */
-const signsInElsewhere = sql<boolean>`exists (select from single_sign_ons
-  where account_id = users.account_id and is_on and is_required)`;
-
 /**
  * Notes with the waiting sign-in who it is, with its line in the audit log. Throws `Refusal` WRONG_CREDENTIALS for a user who was
  * deactivated, COMPANY_SUSPENDED, FORBIDDEN for one who has to come from the provider of their company. Administrators may come another
@@ -105,7 +102,7 @@ export async function letIn(
   const user = await trx
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
-    .select(['account_id', 'admin', 'suspended_at', signsInElsewhere.as('elsewhere')])
+    .select(['account_id', 'admin', 'suspended_at', hasToSignOn.as('elsewhere')])
     .where('users.id', '=', userId)
     .where('deactivated_at', 'is', null)
     .forNoKeyUpdate('users')

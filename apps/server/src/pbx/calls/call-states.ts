@@ -108,7 +108,7 @@ const live = {
   ...ignoring('lingerTimer', 'reofferAnswered', 'reofferRefused'),
 };
 
-/** Facts that only calls hear which the exchange serves. */
+/** Facts that only calls served by the exchange hear. */
 const ofRooms = ignoring('seated', 'roomGoesOn');
 
 /** Facts that only ringing calls hear, and those that only their timers bring. */

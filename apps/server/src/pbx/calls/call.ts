@@ -172,7 +172,7 @@ export type Service =
   | { readonly kind: 'assistant'; readonly assistantId: string; readonly channelId: string; readonly docId: string }
   /** The voice bot of a call assistant talks; what comes of it belongs to this inbox event. */
   | { readonly kind: 'bot'; readonly assistantId: string; readonly channelId: string; readonly docId: string }
-  /** The caller presses a key, as no robot does, and goes on; who does not is hung up. */
+  /** The caller presses a key, as no robot does, and goes on; without the key they are hung up on. */
   | { readonly kind: 'proof' }
   /** A voice menu asks the caller where to go. */
   | { readonly kind: 'menu'; readonly menuId: string }
@@ -205,7 +205,7 @@ interface RoomService {
   readonly channelId: string;
   /** Left out: they have not been in it yet. */
   readonly seat?: RoomSeat;
-  /** Who the caller is, where they were handed over to this call; left out: who made it. */
+  /** The caller, where they were handed over to this call; left out: they made it. */
   readonly visitor?: Remote & { readonly userId: string | null };
 }
 
@@ -215,8 +215,10 @@ export interface RoomSeat {
   readonly isMuted: boolean;
   /** In ms since 1970. */
   readonly since: number;
-  /** They hear music until a moderator comes. Left out in snapshots of versions that did not keep it. */
-  readonly isWaiting?: boolean;
+  /** They hear music until a moderator comes. */
+  readonly isWaiting: boolean;
+  /** The room is locked: the first of them to come back after a restart locks it again. */
+  readonly isLocked: boolean;
 }
 
 export interface Shown {

@@ -88,7 +88,7 @@ const factsOf = (legId: string): Record<FactName, CallFact> => ({
   pickedUp: { type: 'pickedUp', by: someFork('taker'), codec: 'PCMA', sdp: 'sdp', moved: null },
   membersJoined: { type: 'membersJoined', userIds: ['wlate'], forks: [someFork('late')] },
   turnOver: { type: 'turnOver', plan },
-  seated: { type: 'seated', seat: { isModerator: false, isMuted: true, since: 0 } },
+  seated: { type: 'seated', seat: { isModerator: false, isMuted: true, since: 0, isWaiting: false, isLocked: false } },
   roomGoesOn: { type: 'roomGoesOn' },
   parkGoesOn: { type: 'parkGoesOn', leftMs: 1000 },
   mobileCame: { type: 'mobileCame', along, fork: mobile },
@@ -175,7 +175,12 @@ const passed: Call[] = [
   () => ({ ...someCall([], { caller: asCaller({ ...someCaller(), media: 'open' }) }), parked }),
   () => someServedCall('echo'),
   () => someServedCall({ kind: 'greeting', channelId: 'c11' }),
-  () => someServedCall({ kind: 'room', channelId: 'r', seat: { isModerator: false, isMuted: false, since: 0 } }),
+  () =>
+    someServedCall({
+      kind: 'room',
+      channelId: 'r',
+      seat: { isModerator: false, isMuted: false, since: 0, isWaiting: false, isLocked: false },
+    }),
 ].flatMap((make) => [
   make(),
   ...after(make(), begun, booked, ...answerIt),

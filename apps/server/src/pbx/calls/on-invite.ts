@@ -40,5 +40,5 @@ export const onInvite = async (
 ): Promise<NewCall | InviteRefused> => {
   if (isByTrunk(invited)) return await openTrunkCall(invited, desk);
   if (!isFromOutside(invited)) return await fromOwnDevice(invited, desk);
-  return hasRoom(desk, invited.legId, invited.from.accountId) ? await openOutsideCall(invited, desk) : tooManyCalls();
+  return hasRoom(desk, invited.from.accountId) ? await openOutsideCall(invited, desk) : tooManyCalls();
 };

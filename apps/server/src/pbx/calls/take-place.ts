@@ -37,7 +37,7 @@ export function placeTaken(turn: Turn, { legId, by, returnTo, seenAs, seesNow }:
   if (!joined) return;
   introduce(turn, joined, { seesNow: seesNow ?? old.remote, isSeenAs: seenAs });
   if (isIn(turn, 'serving') && joined === turn.call.caller) {
-    // A user who goes on with their own second line is who they were.
+    // A user who goes on with their own second line is still the same caller.
     if (by.userId === null || by.userId !== old.userId) visitInstead(turn, seenAs);
     serveInstead(turn);
     return;

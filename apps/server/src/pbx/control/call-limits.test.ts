@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { callPace } from '../call-pace.ts';
 import type { LegFact } from '../calls/legs.ts';
 import { FakeClock, settle } from '../calls/testing/fake-clock.ts';
 import { FakeLegs } from '../calls/testing/fake-legs.ts';
@@ -37,12 +38,13 @@ class Office {
   readonly legs = new FakeLegs();
   readonly media = new FakeMedia();
   readonly logged: { level: number; msg: string }[] = [];
+  readonly pace = callPace(() => 0);
   exchange: Exchange | undefined;
   #count = 0;
 
   static async open(audioPorts: number): Promise<Office> {
     const office = new Office();
-    const { legs, media, logged } = office;
+    const { legs, media, logged, pace } = office;
     const announce = { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} };
     const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
     office.exchange = await startExchange({
@@ -53,6 +55,7 @@ class Office {
       announce,
       log,
       audioPorts,
+      pace,
       book: new FakeBook(),
       clock: new FakeClock(),
     });
@@ -124,7 +127,8 @@ test('an account has half of the ports; those of another account and who calls f
 
 test('more calls than can be begun in time are refused with a time to try again, and none for help', async () => {
   const office = await Office.open(2000);
-  const people = Array.from({ length: 140 }, (_, at) => `${String.fromCharCode(97 + (at % 26))}${at}`);
+  const many = office.pace.limit;
+  const people = Array.from({ length: many + 40 }, (_, at) => `${String.fromCharCode(97 + (at % 26))}${at}`);
   let letIn = () => {};
   const isLate = new Promise<void>((resolve) => (letIn = resolve));
   directoryIsLate = isLate;
@@ -135,8 +139,8 @@ test('more calls than can be begun in time are refused with a time to try again,
   await help;
   await settle();
   // Those who came first wait for less.
-  for (const order of done.slice(0, 100)) expect(order?.do).toBe('answer');
-  for (const order of done.slice(100)) expect(order).toMatchObject(tooMany);
+  for (const order of done.slice(0, many)) expect(order?.do).toBe('answer');
+  for (const order of done.slice(many)) expect(order).toMatchObject(tooMany);
   expect(office.legs.of('invite').map(({ target }) => target)).toMatchObject([{ kind: 'trunk', isEmergency: true }]);
   expect(office.said(await office.dial('z1'))?.do).toBe('answer');
 });

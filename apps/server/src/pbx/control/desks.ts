@@ -37,6 +37,7 @@ import { legSwap } from './handing-over/leg-swap.ts';
 import { referDesk } from './handing-over/refer-desk.ts';
 import { routeClick } from './handing-over/route-line.ts';
 import { type Transfers, transferDesk, whoIsWith } from './handing-over/transfers.ts';
+import { talkingLegs } from './last-life.ts';
 import type { LegTable } from './leg-table.ts';
 import { type LineTester, lineTester } from './line-test/line-tester.ts';
 import { type MediaQueue, mediaQueue } from './media-orders.ts';
@@ -54,6 +55,7 @@ import { nextStage } from './queue/stages.ts';
 import { bothDesks, memoriesOf as memoriesOfBoth } from './recording/both-desks.ts';
 import { type Capturing, capturing } from './recording/capturing.ts';
 import { type LegConsents, legConsents } from './recording/leg-consents.ts';
+import { isNeverRecorded } from './recording/recorded-leg.ts';
 import {
   type CaptureParts,
   noRecordings,
@@ -100,8 +102,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly board?: QueueBoard;
   /** Where apps look for parked calls; without it nowhere. */
   readonly parked?: ParkedCalls;
-  /** Counts the calls that are being begun. */
-  readonly pace?: Pick<CallPace, 'begin'>;
+  /** Counts the calls that are being begun; without it as many are as come. */
+  readonly pace?: Pick<CallPace, 'isFull' | 'begin'>;
   /** Who may listen to calls of queues; without it nobody. */
   readonly supervisions?: Supervisions;
   /** Where boards of queues look for who listens. */
@@ -344,7 +346,10 @@ function mobilesOn({ parts, table, desk, audio }: Ground) {
 
 /** Recordings, which hear of every call whether those who are recorded are together with somebody new. */
 const recorded = (recordings: RecordingDesk, table: CallTable, transfers: Transfers): Follower => ({
-  changed: () => recordings.partiesChanged(),
+  changed({ call }) {
+    if (isNeverRecorded(call)) for (const { legId } of talkingLegs(call)) recordings.cutOff(legId);
+    recordings.partiesChanged();
+  },
   mediaFact(fact) {
     recordings.mediaFact(fact);
     return false;

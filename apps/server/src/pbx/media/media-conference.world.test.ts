@@ -119,7 +119,7 @@ test('a digit is told once and made again for every other member', async () => {
   await expectVoices([b.ear, [anna, carol]], [c.ear, [anna, bob]]);
 });
 
-test('of a room those who are muted hear and are not heard, and nobody hears the keys of others', async () => {
+test('people who are muted in a room hear and are not heard, and nobody hears the keys of others', async () => {
   const [a, b, c] = [
     await party.browser('anna', anna),
     await party.phone('bob', bob),

@@ -55,7 +55,7 @@ test('a guest listens, is heard by one and by both, and leaves two who hear each
   await expectNothing(g.ear);
 });
 
-test('a guest hears nothing of a call with somebody else, and the two again once they are joined', async () => {
+test('a guest hears nothing of a call with someone else, and hears the two again once they are joined', async () => {
   const [, , g, third] = [
     await party.phone('agent', agent, 'PCMA'),
     await party.phone('caller', caller, 'PCMA'),

@@ -40,9 +40,9 @@ export interface Media {
    */
   confer(endpointIds: readonly string[], how?: ConferenceHow): Promise<void>;
   /**
-   * Lets a guest, an endpoint that is with nobody, hear two others while those are joined with each other alone; who of
-   * them is in `heardBy` hears the guest as well. Asked again for the same guest, that counts from then on. What is
-   * recorded of the two is without a guest whom not both hear, and digits of a guest are passed to nobody.
+   * Lets a guest, an endpoint that is with nobody, hear two others while those are joined with each other alone; those of
+   * them in `heardBy` hear the guest as well. Asked again for the same guest, that counts from then on. A recording of the
+   * two has the guest only while both hear them, and digits of a guest are passed to nobody.
    */
   attach(guestId: string, visit: GuestVisit): Promise<void>;
   /** The guest hears nobody any longer, and the two are joined as before. Nothing happens where it is no guest. */
@@ -101,13 +101,13 @@ export interface Media {
   onFact(listener: (fact: MediaFact) => void): () => void;
 }
 
-/** Whom a guest listens to, and who of them hears the guest. */
+/** Whom a guest listens to, and which of them hear the guest. */
 export interface GuestVisit {
   readonly pair: readonly [string, string];
   readonly heardBy: readonly string[];
 }
 
-/** Who of a conference is heard. */
+/** Which members of a conference are heard. */
 export interface ConferenceHow {
   /** They hear the others and are heard by nobody: neither their voice nor their keys. */
   readonly listeners?: readonly string[];

@@ -3,11 +3,12 @@ import { voiceLimits } from '@sidetone/contract/entities/assistant-voice.ts';
 import { z } from 'zod';
 import { srtpSuites } from './sdes.ts';
 
-/**
+/*
  * What travels over the media process's Unix socket: one JSON object a line. The signalling side sends requests
  * `{id, method, params}` and hears `{id, result}` or `{id, error}`; facts come as `{fact}` to everyone connected.
  */
-/** More than any conference room or page to many has. */
+
+/** More than any conference room has. */
 const mostConferring = 100;
 const codec = z.enum(['opus', 'G722', 'PCMU', 'PCMA']);
 const direction = z.enum(['sendrecv', 'sendonly', 'recvonly', 'inactive']);

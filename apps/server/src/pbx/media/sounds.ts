@@ -81,13 +81,13 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
  * recorded; `recordingKeypress` asks to press 1 for consent. `voicemailGreeting` asks for a message after the tone,
  * `greetingRecord` for a greeting, and `greetingKeep` whether to keep it. `goodbye` thanks a caller whom a call assistant
  * has asked, and `wrongKey` says that a key leads nowhere.
- * `anonymousKey` asks who hides their number to press 1.
+ * `anonymousKey` asks callers who hide their number to press 1.
  * `mobileCall` and `mobileCallFrom`, before digits, tell a mobile of a call, and `mobileKeys` says how to take it. The three
  * of pauses say that one began, that one ended, and that who dialled is logged in to no queue. Those of call-backs offer one,
  * say that the place is kept, and that the number of the caller cannot be called. Those of the night say how a channel was
  * switched by hand, or that an extension has to follow. Those of supervisions say that somebody listens from now on, and
  * that there is no call to listen to.
- * Those of rooms ask for the PIN of a conference room and tell callers how they stand there. Music has no language.
+ * Those of rooms ask for the PIN of a conference room and say what happens there. Music has no language.
  */
 export function soundFile(name: SoundName, locale: 'de' | 'en'): string {
   const file = name === 'holdMusic' ? 'hold-music' : `${spoken[name]}.${locale}`;

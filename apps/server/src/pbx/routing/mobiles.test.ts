@@ -33,7 +33,7 @@ test('at most ten begin to ring together, and a number that two users share ring
   expect(mobilesOf(own, ids(14))).toHaveLength(10);
 });
 
-test('nobody has a second number rung before everybody has a first', () => {
+test('no second number rings before the first one of every user', () => {
   const mobiles = new Map(
     ids(6).map((id, at) => [id, [mobile(`+491701110${at}`), mobile(`+491702220${at}`)]] as const),
   );

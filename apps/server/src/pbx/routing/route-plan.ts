@@ -101,7 +101,7 @@ export const arrivalAt = (channelId: string, firstMenuId?: string): ChannelPlan 
 /** A call that comes to a channel to leave a message, and rings nobody. */
 export const messageAt = (channelId: string): ChannelPlan => ({ ...arrivalAt(channelId), at: 'message' });
 
-/** A call that arrives so once its caller has pressed a key, as no robot does. */
+/** A call that arrives in this way once its caller has pressed a key, as no robot does. */
 export const provenAt = (arrival: ChannelPlan): ChannelPlan => ({ ...arrival, at: 'proves' });
 
 /** Longer chains are a mistake of those who set them up. */

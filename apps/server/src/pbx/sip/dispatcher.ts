@@ -20,6 +20,8 @@ import type { SipLog } from './wires/sip-log.ts';
  * be answered too late, and ask again; those beyond this are told when to.
  */
 const mostRegistering = 1000;
+/** So many of them are worked on at the same time while calls are being begun, so that callers need not wait for phones. */
+const mostBesideCalls = 30;
 /** Seconds until they ask again, spread so that they do not all come back together. */
 const firstRetrySeconds = 10;
 const retrySpreadSeconds = 20;
@@ -27,9 +29,11 @@ const retrySpreadSeconds = 20;
 const known = new Set(allowedMethods.split(', '));
 const understood = new Set(supportedExtensions.split(', '));
 
-/** Which calls wait outside while many are being begun. */
+/** Which calls are refused while too many are being begun. */
 export interface InviteGate {
   isFull(): boolean;
+  /** Whether calls are being begun, or were a moment ago. */
+  isBusy(): boolean;
   /** Whether somebody may be calling for help with this user part of a URI. */
   isForHelp(dialled: string): boolean;
 }
@@ -52,15 +56,15 @@ interface Parts {
   readonly log: SipLog;
   /** From 0 up to 1. */
   readonly random: () => number;
-  /** How many registrations are worked on. */
-  readonly work: { registering: number };
+  /** How many registrations are worked on, and the ways to begin those that wait. */
+  readonly work: { registering: number; readonly waiting: (() => void)[] };
 }
 
 type Transaction = ServerTransaction<Flow>;
 
 /** Gives each new request to whom it concerns, after the checks of RFC 3261 §8.2. */
 export function openDispatcher(given: Omit<Parts, 'work'>): (transaction: Transaction) => void {
-  const parts: Parts = { ...given, work: { registering: 0 } };
+  const parts: Parts = { ...given, work: { registering: 0, waiting: [] } };
   return (transaction) => {
     const { method } = transaction.request;
     const isUnknown = !known.has(method);
@@ -111,15 +115,22 @@ async function register(parts: Parts, transaction: Transaction): Promise<void> {
   // RFC 3261 §10.3: only SIP addresses are registered here.
   if (!parseUri(toOf(transaction.request).uri)) return transaction.reply(400, { phrase: 'Bad To' });
   const { work } = parts;
-  if (work.registering >= mostRegistering) return refuseForNow(parts, transaction);
+  if (work.registering + work.waiting.length >= mostRegistering) return refuseForNow(parts, transaction);
+  if (!mayBeginRegistering(parts)) await new Promise<void>((resolve) => work.waiting.push(resolve));
   work.registering += 1;
   try {
     const who = await identify(parts, transaction);
     if (who && !refusesExtensions(transaction)) await parts.registrar(transaction, who);
   } finally {
     work.registering -= 1;
+    for (let free = freePlaces(parts); free > 0 && work.waiting.length > 0; free -= 1) work.waiting.shift()?.();
   }
 }
+
+const mayBeginRegistering = (parts: Parts): boolean => parts.work.waiting.length === 0 && freePlaces(parts) > 0;
+
+const freePlaces = ({ gate, work }: Parts): number =>
+  (gate?.isBusy() ? mostBesideCalls : mostRegistering) - work.registering;
 
 function refuseForNow({ random }: Parts, transaction: Transaction): void {
   const seconds = firstRetrySeconds + Math.floor(random() * retrySpreadSeconds);
@@ -138,7 +149,7 @@ async function subscribe(parts: Parts, transaction: Transaction): Promise<void> 
   await subscriptions.subscribe(transaction, { username, accountId: who.endpoint.accountId, ha1, owner });
 }
 
-/** A SUBSCRIBE that changes a setting: who only knows the dialog has not proved enough for that. */
+/** A SUBSCRIBE that changes a setting: knowing the dialog is not proof enough for that. */
 async function changeByPhone(parts: Parts, transaction: Transaction): Promise<void> {
   const who = await identify(parts, transaction);
   if (!who || transaction.answered) return;
@@ -146,9 +157,9 @@ async function changeByPhone(parts: Parts, transaction: Transaction): Promise<vo
 }
 
 async function invite(parts: Parts, transaction: Transaction): Promise<void> {
-  const { phones, trunks, legs, gate } = parts;
+  const { phones, trunks, legs } = parts;
   if (Number(transaction.request.headers.get('Max-Forwards') ?? 70) === 0) return refuseLoop(parts, transaction);
-  if (gate?.isFull() && begins(transaction.request) && !gate.isForHelp(parseUri(transaction.request.uri)?.user ?? '')) {
+  if (comesTooFast(parts, transaction)) {
     return isIgnored(parts, transaction) ? undefined : refuseForNow(parts, transaction);
   }
   const phone = phones?.recognise(transaction.request, transaction.hop);
@@ -167,8 +178,17 @@ async function invite(parts: Parts, transaction: Transaction): Promise<void> {
   if (!who || refusesInvite(transaction)) return;
   transaction.hop.trusted = true;
   // A CANCEL may have come while the credentials were being read.
-  if (!transaction.answered) legs.invite(transaction, who.endpoint);
+  if (transaction.answered) return;
+  if (comesTooFast(parts, transaction)) return refuseForNow(parts, transaction);
+  legs.invite(transaction, who.endpoint);
 }
+
+/**
+ * Whether too many calls are being begun for this one. Calls count once their sender is known, so this is asked before, as refusals
+ * have to cost little, and again then: many may have come in one moment.
+ */
+const comesTooFast = ({ gate }: Parts, { request }: Transaction): boolean =>
+  gate?.isFull() === true && begins(request) && !gate.isForHelp(parseUri(request.uri)?.user ?? '');
 
 /** Whether an INVITE is for a call of its own: one that replaces a leg goes on with a call that runs. */
 const begins = ({ headers }: SipRequest): boolean => !headers.has('Replaces');
@@ -181,7 +201,7 @@ function refuseLoop(parts: Parts, transaction: Transaction) {
 }
 
 function inviteByTrunk(
-  { legs }: Parts,
+  parts: Parts,
   transaction: Transaction,
   trunk: Exclude<Awaited<ReturnType<Trunks['recognise']>>, 'unclaimed' | undefined>,
 ) {
@@ -189,7 +209,8 @@ function inviteByTrunk(
   if (trunk === 'full') return transaction.reply(486, { phrase: 'Trunk Full' });
   if (refusesInvite(transaction)) return;
   if (trunk.from.trunks.length === 0) return transaction.reply(484);
-  legs.inviteFromOutside(transaction, trunk.from, trunk.layer);
+  if (comesTooFast(parts, transaction)) return refuseForNow(parts, transaction);
+  parts.legs.inviteFromOutside(transaction, trunk.from, trunk.layer);
 }
 
 /** Answers 401 to senders that did not prove who they are. */

@@ -47,7 +47,7 @@ export function readFeatureChange(body: string): PhoneFeatureChange | null {
   return { feature, isOn, to: elementOf(body, 'forwardDN') || null, ringSeconds };
 }
 
-/** The text in the first element of this name, without what stands around it. */
+/** The text in the first element of this name, without spaces around it. */
 function elementOf(body: string, name: string): string | null {
   const begin = new RegExp(`<(?:[a-z]{1,20}:)?${name}(?:\\s[^<>]{0,200})?>`, 'i').exec(body);
   if (!begin) return null;
@@ -63,7 +63,7 @@ const booleanOf = (value: string | null): boolean | null => {
 };
 
 /**
- * The body of a NOTIFY: what differs from what the phone was told last, or all of it with null. Several parts are one multipart
+ * The body of a NOTIFY: what differs from what the phone heard last, or all of it with null. Several parts are one multipart
  * body, as BroadWorks sends it. Undefined where nothing differs.
  */
 export function featureBody(device: string, now: PhoneFeatures, told: PhoneFeatures | null): NotifyBody | undefined {

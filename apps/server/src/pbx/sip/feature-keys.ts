@@ -3,7 +3,7 @@ import type { ExchangeClock } from '../ports.ts';
 import { readFeatureChange } from './feature-events.ts';
 import type { SipLog } from './wires/sip-log.ts';
 
-/** A person presses no more keys than this within a minute; a phone that does has lost its way. */
+/** Nobody presses more keys than this within a minute; a phone that sends more is stuck. */
 const mostInMinute = 20;
 const minuteMs = 60_000;
 

@@ -20,10 +20,15 @@ async function desk() {
   ]);
   const asked: [PhoneAsker, PhoneFeatureChange][] = [];
   let reads = 0;
+  let late: Promise<void> | undefined;
   const features: PhoneFeatureDesk = {
     async of(userIds) {
       reads += 1;
-      return new Map([...users].filter(([id]) => userIds.includes(id)));
+      const found = new Map([...users].filter(([id]) => userIds.includes(id)));
+      const waits = late;
+      late = undefined;
+      await waits;
+      return found;
     },
     async change(by, change) {
       asked.push([by, change]);
@@ -57,7 +62,13 @@ async function desk() {
     };
     return { device, notifies, subscribe };
   };
-  return { users, asked, exchange, phone, reads: () => reads };
+  /** The next answer comes only when the way back is taken. */
+  const makeNextLate = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    late = promise;
+    return resolve;
+  };
+  return { users, asked, exchange, phone, reads: () => reads, makeNextLate };
 }
 
 /** What a NOTIFY says, each feature in its own words. */
@@ -127,7 +138,25 @@ async function press(
   return [401, sent.responses.at(-1)?.status];
 }
 
-test('the keys of a phone switch what the app does, and the phone shows what is so', async () => {
+test('an answer that comes late does not bring back what was changed since', async () => {
+  const { users, exchange, phone, makeNextLate } = await desk();
+  const { notifies, subscribe } = await phone();
+  await subscribe();
+  const before = users.get('w-bob');
+  if (!before) throw new Error('no user');
+  const comes = makeNextLate();
+  users.set('w-bob', { ...before, isDnd: true });
+  exchange.core.featuresChanged('w-bob');
+  await exchange.pass(100);
+  users.set('w-bob', { ...before, forwards: { ...before.forwards, busy: { isOn: true, to: '12' } } });
+  exchange.core.featuresChanged('w-bob');
+  await exchange.pass(100);
+  comes();
+  await exchange.pass(100);
+  expect(notifies.slice(1).map(told)).toEqual([['forwardBusy true 12']]);
+});
+
+test('the keys of a phone switch what the app does, and the phone shows the result', async () => {
   const office = await desk();
   const { device, notifies, subscribe } = await office.phone();
   const dialog = (await subscribe()).dialog();
@@ -147,7 +176,7 @@ test('the keys of a phone switch what the app does, and the phone shows what is 
   ]);
 });
 
-test('who knows a dialog and no password changes nothing, nor does another phone', async () => {
+test('a phone that knows a dialog and no password changes nothing, nor does another phone', async () => {
   const office = await desk();
   const bob = await office.phone();
   const dialog = (await bob.subscribe()).dialog();

@@ -45,7 +45,7 @@ export interface Subscription {
   messages: WaitingMessages;
   /** What the keys of the phone switch, as it was read last; null: nothing is known of it. */
   features: PhoneFeatures | null;
-  /** Likewise, as the phone was told it. */
+  /** Likewise, as the phone heard it. */
   shownFeatures: PhoneFeatures | null;
   /** How often messages or features were asked for. */
   counts: number;
@@ -88,27 +88,27 @@ const lookForWayMs = 5000;
 export function tell(parts: NotifyParts, one: Subscription, due: 'changed' | 'anyway'): void {
   if (one.due !== 'anyway') one.due = due;
   if (one.event === 'dialog') notify(parts, one);
-  else readAndNotify(parts, one);
+  else notifyOnceRead(parts, one, readOwn(parts, one));
 }
 
 /** Reads what these phones show of their users, all at the same time, and tells each what changed. */
-export async function tellFeatures(parts: NotifyParts, those: readonly Subscription[]): Promise<void> {
-  const found = await parts.features.of([...new Set(those.map(({ owner }) => owner.userId))]);
+export function tellFeatures(parts: NotifyParts, those: readonly Subscription[]): void {
+  const reading = parts.features.of([...new Set(those.map(({ owner }) => owner.userId))]);
   for (const one of those) {
-    if (one.end) continue;
-    one.counts += 1;
-    one.features = found.get(one.owner.userId) ?? null;
     if (one.due !== 'anyway') one.due = 'changed';
-    notify(parts, one);
+    const read = reading.then((found) => ({ features: found.get(one.owner.userId) ?? null }));
+    notifyOnceRead(parts, one, read);
   }
 }
 
-function readAndNotify(parts: NotifyParts, one: Subscription) {
+type Read = Partial<Pick<Subscription, 'messages' | 'features'>>;
+
+function notifyOnceRead(parts: NotifyParts, one: Subscription, reading: Promise<Read>) {
   const { log } = parts.ground;
   const { userId } = one.owner;
   one.counts += 1;
   const count = one.counts;
-  readOwn(parts, one)
+  reading
     .then((read) => count === one.counts && Object.assign(one, read))
     .catch((error: unknown) => log.warn({ err: error, userId }, `subscriptions: reading ${one.event} failed`))
     // An older answer says nothing that the newest does not say better.
@@ -119,7 +119,7 @@ function readAndNotify(parts: NotifyParts, one: Subscription) {
 async function readOwn(
   { messagesOf, features }: NotifyParts,
   { event, owner: { userId } }: Subscription,
-): Promise<Partial<Pick<Subscription, 'messages' | 'features'>>> {
+): Promise<Read> {
   if (event === 'message-summary') return { messages: await messagesOf(userId) };
   return { features: (await features.of([userId])).get(userId) ?? null };
 }
@@ -183,7 +183,7 @@ const newsOf = (parts: NotifyParts, one: Subscription): News => {
   return one.lamp ? lampNews(parts, one, one.lamp) : ownNews(parts, one);
 };
 
-/** Of what keys switch all is told with each SUBSCRIBE, and after that what changed. */
+/** A SUBSCRIBE is answered with everything that keys switch, and later NOTIFYs say what changed. */
 function featureNews(one: Subscription): News {
   const { features, shownFeatures } = one;
   const told = one.due === 'anyway' ? null : shownFeatures;

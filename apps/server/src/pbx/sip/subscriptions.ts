@@ -290,10 +290,7 @@ function showFeatures(desk: Desk, ids: readonly (string | null)[]): void {
   const theirs = phones.filter(
     ({ owner, features }) => changed.has(null) || changed.has(owner.userId) || changed.has(features?.lineId ?? ''),
   );
-  if (theirs.length === 0) return;
-  tellFeatures(desk, theirs).catch((error: unknown) =>
-    desk.ground.log.warn({ err: error }, 'features: reading what keys show failed'),
-  );
+  if (theirs.length > 0) tellFeatures(desk, theirs);
 }
 
 /** Grants the time that is asked for, or answers 423; undefined then. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who is mailed what calls came to. */
+/** Who gets reports of calls by email. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table report_settings (
     account_id text primary key references accounts on delete cascade,

@@ -4,7 +4,7 @@ import { defineRoute } from '../route.ts';
 
 const byAdmin = { audience: 'admin' } as const;
 
-/** Who is told of alarms and of what calls came to, and alarms that somebody sees to. */
+/** Recipients of alarms and of reports of calls, and alarms that somebody sees to. */
 export const adminAlarmRoutes = {
   alarmSettings: defineRoute({
     ...byAdmin,
@@ -46,7 +46,7 @@ export const adminAlarmRoutes = {
     ...byAdmin,
     method: 'GET',
     path: '/admin/reports/settings',
-    summary: 'Get to which addresses reports of calls are mailed, and how often',
+    summary: 'Get where reports of calls are mailed, and how often',
     reply: z.object({ settings: reportSettings }),
   }),
 
@@ -54,8 +54,7 @@ export const adminAlarmRoutes = {
     ...byAdmin,
     method: 'PUT',
     path: '/admin/reports/settings',
-    summary:
-      'Choose to which addresses reports of calls are mailed, and how often. CONFLICT if someone else changed it since',
+    summary: 'Choose where reports of calls are mailed, and how often. CONFLICT if someone else changed it since',
     body: reportSettings,
     reply: z.object({ settings: reportSettings }),
     errors: ['CONFLICT'],

@@ -182,14 +182,3 @@ export function emergencyNumbers(country: string): readonly string[] {
 export function isEmergency(dialled: string, country: string, more: readonly string[] = []): boolean {
   return emergencyNumbers(country).includes(dialled) || more.includes(dialled);
 }
-
-const longestPrefix = 4;
-const all: ReadonlySet<string> = new Set([...numbersOf.values()].flat());
-
-/**
- * Whether somebody may be calling for help with `dialled`, wherever they are and whatever stands before it: it ends in an emergency
- * number of some country, with few digits before. For decisions that are made before anyone knows who calls.
- */
-export function mayBeEmergency(dialled: string): boolean {
-  return Array.from({ length: longestPrefix + 1 }, (_, at) => dialled.slice(at)).some((rest) => all.has(rest));
-}

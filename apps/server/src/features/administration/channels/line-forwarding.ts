@@ -6,7 +6,7 @@ import { type Administrator, administer } from '../administer.ts';
 
 /**
  * Changes where the calls of a user's own line go, from the next call on. Throws `Refusal` NOT_FOUND for a user of nobody here,
- * FORBIDDEN for one who may do more than who asks, VALIDATION_FAILED for targets that no call could come to.
+ * FORBIDDEN for a user who may do more than the one who asks, VALIDATION_FAILED for targets that no call could come to.
  */
 export const setForwardingOfUser = (
   db: Database,

@@ -47,7 +47,7 @@ export const removeMember = (db: Database, by: Administrator, channelId: string,
     await leaveChannel(trx, note, by.accountId, channelId, userId);
   });
 
-/** Only administrators give and take the right to listen to calls; of what others send, the rest counts. */
+/** Only administrators give and take the right to listen to calls; from others it is ignored, and the rest counts. */
 export async function asMayBeGiven<M extends Member>(
   trx: Writer,
   by: Administrator,

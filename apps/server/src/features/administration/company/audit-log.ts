@@ -53,7 +53,7 @@ export async function readAuditLog(
   return { entries, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
 
-/** Where a line stands in the order in which lines were committed; before the first one where there is none of this id. */
+/** The position of an entry in the order of commits, or of the nearest one with a lower id; 0 if there is none. */
 const placeOf = (id: string) =>
   sql<string>`coalesce(
     (select position from audit_chain where entry_id <= ${id} order by entry_id desc limit 1), 0)`;

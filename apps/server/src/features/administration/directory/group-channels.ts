@@ -3,7 +3,7 @@ import type { Administrator, Note } from '../administer.ts';
 import { joinChannel, membersOf, writeMembers } from '../channels/members.ts';
 
 /**
- * Has members of a group join and leave its channel. Who is deactivated joins when they come back (`joinChannelsOfGroups`).
+ * Has members of a group join and leave its channel. A deactivated user joins when they come back (`joinChannelsOfGroups`).
  * Throws `Refusal` VALIDATION_FAILED where the channel is full.
  */
 export async function changeChannel(

@@ -118,7 +118,7 @@ export const forgetGroup = (db: Database, by: Administrator, groupId: string): P
 
 /**
  * Chooses the channel of a group, whose members join it now; null for none, and then nobody leaves. Throws `Refusal`
- * NOT_FOUND for a group or shared channel of nobody here.
+ * NOT_FOUND for a group or shared channel that the account does not have.
  */
 export const linkGroup = (db: Database, by: Administrator, groupId: string, channelId: string | null): Promise<void> =>
   administer(db, by, async (trx, note) => {
@@ -165,7 +165,7 @@ async function writeGroup(
   if (before.channelId !== null) await changeChannel(trx, note, by, before.channelId, { joins, leaves });
 }
 
-/** Throws `ScimError` for ids of nobody whom this directory sees. */
+/** Throws `ScimError` for users that this directory does not see. */
 async function refuseStrangers(trx: Writer, accountId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const { rows } = await sql<{ count: number }>`

@@ -54,7 +54,7 @@ interface Guard {
   readonly allowedUntil: Date | null;
 }
 
-/** How things stand between an account and its directory. */
+/** What an account lets its directory take away, and whether it was stopped. */
 export async function guardOf(db: Writer, accountId: string): Promise<Guard> {
   const row = await db
     .selectFrom('directory_guards')

@@ -21,7 +21,7 @@ export interface PatchOperation {
   readonly value?: Value;
 }
 
-/** Standard attributes that are not kept here: directories send them with the others, and nothing comes of them. */
+/** Standard attributes that are not kept here: directories send them with the others, and they are ignored. */
 const unkept = new Set(
   `id schemas meta groups displayname nickname profileurl title usertype locale timezone password phonenumbers ims photos
   addresses entitlements roles x509certificates employeenumber costcenter organization division manager formatted middlename

@@ -8,7 +8,7 @@ import { enterpriseSchema, groupSchema, userSchema } from './schemas.ts';
 const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 const department = `${enterpriseSchema}:department`;
 
-/** What of a user, and of a group, patches change. The department stands at the top here, as its path has it. */
+/** The attributes of users and groups that patches can change. The department is at the top level, as in its path. */
 export const userTable: readonly Patchable[] = [
   { name: 'userName' },
   { name: 'externalId' },
@@ -24,7 +24,7 @@ export const groupTable: readonly Patchable[] = [
   { name: 'members', many: true, sub: ['value'] },
 ];
 
-/** Most members that one request names; larger groups come in several. */
+/** Most members of a group. */
 const mostMembers = 1000;
 const mostOperations = 100;
 

@@ -3,7 +3,7 @@ export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const enterpriseSchema = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 
-/** Most resources on a page, whatever is asked for. */
+/** The most resources on a page. */
 export const mostOnPage = 200;
 
 interface Attribute {

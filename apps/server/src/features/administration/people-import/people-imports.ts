@@ -37,7 +37,7 @@ export interface PeopleImports {
   rows(accountId: string, importId: string): Promise<ImportedRow[]>;
   /**
    * Removes whom an import created, except those who have come in, have a phone or have had calls,
-   * and those who may do more than who asks. Throws
+   * and those who may do more than the one who asks. Throws
    * `Refusal` NOT_FOUND, CONFLICT while it runs and once it was undone.
    */
   undo(by: Administrator, importId: string): Promise<PeopleImport>;

@@ -170,7 +170,7 @@ test('the same table imported twice at the same moment creates each person once'
   expect(rows).toEqual([{ count: '12' }]);
 });
 
-test('undoing removes whom the import created, but for those who have come in or have a phone; a second time is refused', async () => {
+test('undoing removes the users that the import created, except those who have signed in or have a phone; a second time is refused', async () => {
   const { body } = await bring([row('Ida', { extension: '71' }), row('Jan'), row('Kai'), row('Lea')]);
   await ended(body.id);
   const cameByCompany = await userOf('lea@import.example');

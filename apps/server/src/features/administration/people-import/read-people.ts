@@ -191,7 +191,7 @@ const locales: Readonly<Record<string, Locale>> = {
   english: 'en',
 };
 
-/** Several roles stand one after the other; who is an administrator has no others. */
+/** Several roles follow one another; an administrator has no others. */
 function readRights(text: string, rights: AdminRights, refuse: Refuse): Pick<Draft, 'admin' | 'roles'> {
   const words = text.split(/[,;|+\n]/).filter((word) => word.trim() !== '');
   const read = words.map((word) => readWord(word, roles));

@@ -152,7 +152,7 @@ async function link(
     .values({ user_id: userId, given: '{}', ...values })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
     .execute();
-  // Who found the way by the provider needs no invitation, and nobody else shall use it.
+  // A user who came by the provider needs no invitation, and nobody else may use it.
   await trx.deleteFrom('one_time_links').where('user_id', '=', userId).where('kind', '=', 'invitation').execute();
   await note('singleSignOn.linked', userId, { subject, email });
 }

@@ -73,7 +73,7 @@ const unlink = async (userId: string) => (await world.ask(routes.unlinkSignOn, {
 const invited = (accountId: string, email: string) =>
   createUser(world.api.db, { firstName: 'Ina', lastName: 'Gast', accountId, email });
 
-test('who is an administrator by a group is none without it, though they were unlinked or the single sign-on removed', async () => {
+test('an administrator by a group stops being one without it, even if they were unlinked or single sign-on was removed', async () => {
   await save();
   const { userId } = await comes('gil', { groups: ['it'] });
   expect(await unlink(userId)).toBe(200);
@@ -118,7 +118,7 @@ test('another client, to which the provider calls everyone otherwise, finds its 
   expect(await rightsOf(userId)).toMatchObject({ admin: false });
 });
 
-test('who came in without a password is no guest: not withdrawn, not deleted while active, and given a link to a password', async () => {
+test('a user who came in without a password is no guest: not withdrawn, not deleted while active, and given a link to a password', async () => {
   await save();
   const { userId } = await comes('nora');
   const asked = { params: { userId } };
@@ -143,7 +143,7 @@ test('who came in without a password is no guest: not withdrawn, not deleted whi
   expect((await world.ask(routes.removeUser, asked)).status).toBe(200);
 });
 
-test('an invitation opens nothing for someone who has come in by now', async () => {
+test('an invitation opens nothing for a user who has already come in', async () => {
   await save();
   const { accountId } = world.admin;
   const { userId } = await invited(accountId, `ina@${domain}`);

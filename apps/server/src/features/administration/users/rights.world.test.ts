@@ -1,8 +1,13 @@
+import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
 import type { Route, RouteRequest } from '@sidetone/contract/http/route.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import type { AdminRole } from '@sidetone/contract/rules/admin-roles.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createUser } from '../../../identity/accounts.ts';
+import { liveClient } from '../../../testing/live-client.ts';
 import { person, signInAs } from '../../../testing/test-api.ts';
+import { administer } from '../administer.ts';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
 
 interface Someone {
@@ -42,7 +47,7 @@ const rightsOf = async (userId: string) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
 
-test('who administers users changes colleagues, and gives and takes the roles that they hold, which the log tells', async () => {
+test('a user who administers users changes colleagues, and gives and takes the roles that they hold, and the log says so', async () => {
   const { userId } = world.member;
   expect(await changes(userId, { firstName: 'Ulli' })).toBe(200);
   expect(await changes(userId, { roles: ['people'] })).toBe(200);
@@ -59,7 +64,7 @@ test('who administers users changes colleagues, and gives and takes the roles th
   expect(await rightsOf(userId)).toMatchObject({ admin: false, roles: [] });
 });
 
-test('nobody raises themselves, and anyone may lay a role down', async () => {
+test('nobody gives themselves more rights, and anyone may give up a role', async () => {
   const { userId } = pia;
   expect(await changes(userId, { roles: ['people', 'numbers'] })).toBe(403);
   expect(await changes(userId, { admin: true })).toBe(403);
@@ -75,7 +80,7 @@ test('nobody raises themselves, and anyone may lay a role down', async () => {
   expect(await changes(userId, { firstName: 'Pia' })).toBe(403);
 });
 
-test('a permission that not everyone gets is given by those who have it', async () => {
+test('a permission that not everyone gets can be given by users who have it', async () => {
   const { userId } = world.member;
   const { grants } = await rightsOf(userId);
   expect(await changes(userId, { grants: [...grants, 'CALL_DELETE'] })).toBe(403);
@@ -111,7 +116,7 @@ test('the right to listen to calls of a queue is given and taken by administrato
   expect(await listeners()).toEqual([member.userId]);
 });
 
-test('nothing of an administrator, or of someone with another role, is changed by who administers users', async () => {
+test('users who administer users change nothing of an administrator, or of someone with another role', async () => {
   const before = await world.audited();
   for (const { userId } of [world.admin, quinn]) {
     const params = { userId };
@@ -137,7 +142,7 @@ test('nothing of an administrator, or of someone with another role, is changed b
   expect(await world.audited()).toEqual(before);
 });
 
-test('new users and imported ones get no role that who adds them does not hold', async () => {
+test('new and imported users get no role that the user who adds them does not hold', async () => {
   const about = { firstName: 'Nia', lastName: 'New' };
   const create = (body: object) => statusOf(routes.createUser, { body: { ...about, ...body } } as never);
   expect(await create({ email: 'n1@example.com', admin: true })).toBe(403);
@@ -167,7 +172,7 @@ test('an administrator holds no roles, and the last one stays', async () => {
   ).toBe(400);
 });
 
-test('who administers queues changes shared channels alone, and takes no number away', async () => {
+test('a user who administers queues changes shared channels only, and takes no number away', async () => {
   const { body: sales } = await world.ask(routes.createChannel, { body: { name: 'Sales' } }, quinn);
   const { routing } = await world.api.db
     .selectFrom('channels')
@@ -215,19 +220,50 @@ test('networks of the administration and the second step of administrators count
 
 test('a role that is taken away while a request waits no longer counts', async () => {
   const { db } = world.api;
-  // What one of them was admitted for is written only after the other has taken the role away.
-  const answers = await Promise.all([
-    changes(pia.userId, { roles: [] }, world.admin),
-    ...Array.from({ length: 5 }, (_none, at) => changes(world.member.userId, { department: `Sales ${at}` })),
-  ]);
-  expect(answers[0]).toBe(200);
-  expect(answers.slice(1).every((status) => status === 200 || status === 403)).toBe(true);
-  const log = await db
-    .selectFrom('audit_log')
-    .select(['action', 'actor_user_id'])
-    .where('scope', '=', world.admin.accountId)
-    .orderBy('id')
+  const { accountId } = world.admin;
+  const before = await world.audited();
+  const waiting = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows.length;
+  };
+  // Changes of a company come one after the other: the request is admitted, and waits for this one.
+  const { asked } = await administer(db, { accountId, userId: null, address: null }, async (trx) => {
+    const asked = changes(world.member.userId, { department: 'Sales' });
+    await expect.poll(waiting).toBeGreaterThan(0);
+    await trx.updateTable('users').set({ roles: [] }).where('id', '=', pia.userId).execute();
+    return { asked };
+  });
+  expect(await asked).toBe(403);
+  expect(await world.audited()).toEqual(before);
+});
+
+test('the directory of users hides rights, addresses and how someone signs in, and shows that they have come in', async () => {
+  const { db, url } = world.api;
+  const { accountId } = world.admin;
+  const about = { firstName: 'Ines', lastName: 'Gast', email: 'ines@example.com' };
+  const { userId } = await createUser(db, { ...about, accountId });
+  await hold({ userId }, ['people']);
+  const client = liveClient(url, () => quinn.token);
+  const seen = client.watch<AdminUser & { rev: number }>('adminUserDirectory');
+  const ines = () => seen.rows?.find(({ id }) => id === userId);
+  await expect.poll(ines).toMatchObject({ firstName: 'Ines', state: 'invited' });
+  const link = { issuer: 'https://9.9.9.9', client_id: 'sidetone', subject: 'ines', given: '{}' };
+  await db
+    .insertInto('single_sign_on_links')
+    .values({ ...link, user_id: userId, account_id: accountId })
     .execute();
-  const taken = log.findLastIndex(({ action }) => action === 'user.roleChanged');
-  expect(log.slice(taken + 1).filter(({ actor_user_id }) => actor_user_id === pia.userId)).toEqual([]);
+  await expect.poll(() => ines()?.state).toBe('active');
+  expect(ines()).toMatchObject({
+    email: '',
+    admin: false,
+    roles: [],
+    grants: [],
+    devices: [],
+    limits: null,
+    emergencyAddress: null,
+    secondFactor: { authenticator: false, passkeys: 0 },
+    singleSignOn: false,
+  });
+  await client.close();
 });

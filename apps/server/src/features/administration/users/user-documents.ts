@@ -28,7 +28,9 @@ export const adminUserDocuments = (db: Database, presence: PresenceDesk): LiveSo
   adminSource<typeof liveQueries.adminUserDirectory>(db, {
     query: liveQueries.adminUserDirectory,
     topics: ({ accountId }, _params, rows) => [
-      ...['users', 'channels', 'numbers', 'extensions'].map((table) => topic(table, 'account_id', accountId)),
+      ...['users', 'channels', 'numbers', 'extensions', 'single_sign_on_links'].map((table) =>
+        topic(table, 'account_id', accountId),
+      ),
       ...rows.map(({ id }) => topic('channel_members', 'user_id', id)),
     ],
     rows: async ({ accountId }) => (await readUsers(db, accountId)).map(forDirectory),
@@ -68,6 +70,7 @@ const forDirectory = (user: Awaited<ReturnType<typeof readUsers>>[number]) => ({
   emergencyAddress: null,
   limits: null,
   secondFactor: { authenticator: false, passkeys: 0 },
+  singleSignOn: false,
 });
 
 /** Everyone of an account by name. */

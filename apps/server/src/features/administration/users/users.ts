@@ -48,7 +48,7 @@ export async function addUser(
 }
 
 /**
- * Changes a person; what is missing stays. Throws `Refusal` NOT_FOUND, FORBIDDEN for someone who may do more than who asks and
+ * Changes a person; what is missing stays. Throws `Refusal` NOT_FOUND, FORBIDDEN for someone who may do more than the one who asks and
  * for rights that they do not have themselves, CONFLICT for a taken e-mail address or the last
  * administrator, and either with a `ReachProblem` for extensions, numbers and channels.
  */
@@ -204,7 +204,7 @@ export async function userOf(trx: Writer, accountId: string, userId: string) {
   return user;
 }
 
-/** The same for someone who is to be changed. Throws `Refusal` FORBIDDEN, too, for someone who may do more than who asks. */
+/** The same for someone who is to be changed. Throws `Refusal` FORBIDDEN, too, for someone who may do more than the one who asks. */
 export async function userToChange(trx: Writer, by: Administrator, userId: string) {
   const user = await userOf(trx, by.accountId, userId);
   await requireMayChangeUser(trx, by, user);

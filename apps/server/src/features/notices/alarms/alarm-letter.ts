@@ -4,7 +4,7 @@ import type { Told } from './alarm-steps.ts';
 import { alarmWords } from './alarm-words.ts';
 import type { ToldAlarm } from './told-alarm.ts';
 
-/** The account whose alarms are told. */
+/** The account whose alarms are reported. */
 export interface OfCompany {
   readonly company: string;
   readonly timeZone: string;

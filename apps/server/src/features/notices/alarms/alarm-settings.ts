@@ -27,7 +27,7 @@ export interface AlarmSettingsDeps extends SendingDeps {
   newSecret(): string;
 }
 
-/** Who is told of alarms; as long as nobody chose, nobody is. */
+/** Where alarms are reported; nowhere until someone has chosen. */
 export async function readAlarmSettings(db: Writer, { accountId, userId }: AskedBy): Promise<AlarmSettings> {
   const row = await db.selectFrom('alarm_settings').selectAll().where('account_id', '=', accountId).executeTakeFirst();
   if (row) return settingsOf(row);
@@ -48,7 +48,7 @@ const settingsOf = (row: Selectable<Schema['alarm_settings']>): AlarmSettings =>
   });
 
 /**
- * Keeps who is told; a webhook at another address has a new secret. Throws `Refusal` VALIDATION_FAILED with what is wrong by
+ * Keeps where alarms are reported; a webhook at another address has a new secret. Throws `Refusal` VALIDATION_FAILED with what is wrong by
  * field, and CONFLICT where somebody else changed it.
  */
 export async function saveAlarmSettings(
@@ -106,7 +106,7 @@ async function checked(hosts: AlarmSettingsDeps['hosts'], url: string): Promise<
   });
 }
 
-/** Sends a test to everybody who is told of alarms, one after the other. */
+/** Sends a test to all recipients of alarms, one after the other. */
 export async function testAlarm(deps: AlarmSettingsDeps, by: AskedBy): Promise<AlarmTest[]> {
   const { db, host } = deps;
   const settings = await readAlarmSettings(db, by);

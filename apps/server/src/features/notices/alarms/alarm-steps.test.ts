@@ -5,10 +5,10 @@ const patience = { beginSeconds: 60, endSeconds: 120 };
 const start = Date.parse('2026-11-30T10:00:00Z');
 const at = (seconds: number) => new Date(start + seconds * 1000);
 
-/** An alarm that somebody was told of. */
+/** An alarm that was reported. */
 const open: Standing = { seenAt: at(0), beganAt: at(0), fineAt: null, toldAt: at(60), acknowledgedAt: null };
 
-/** Looks at these seconds, at each of which the trouble is seen or not; gives what was told, and when. */
+/** Looks at these seconds, at each of which the trouble is seen or not; gives what was reported, and when. */
 function looks(seen: readonly (readonly [number, boolean | 'worse'])[], first: Standing | null = null) {
   let standing = first;
   const told: string[] = [];
@@ -25,7 +25,7 @@ function looks(seen: readonly (readonly [number, boolean | 'worse'])[], first: S
   return { told, standing };
 }
 
-test('trouble that lasts is told once, and so is its end', () => {
+test('trouble that lasts is reported once, and so is its end', () => {
   const { told, standing } = looks([
     [0, true],
     [30, true],
@@ -40,16 +40,16 @@ test('trouble that lasts is told once, and so is its end', () => {
   expect(standing).toBeNull();
 });
 
-test('trouble that passes soon is not told at all', () => {
+test('trouble that passes soon is not reported', () => {
   expect(looks([...Array(40).keys()].map((look) => [look * 30, look % 2 === 0] as const)).told).toEqual([]);
 });
 
-test('trouble that comes and goes after it was told neither ends nor begins again', () => {
+test('trouble that comes and goes after it was reported neither ends nor begins again', () => {
   const flapping = [...Array(60).keys()].map((look) => [60 + look * 30, look % 2 === 0] as const);
   expect(looks([[0, true], ...flapping]).told).toEqual(['begin at 60']);
 });
 
-test('what nobody has acknowledged is told again after a day, and what somebody has is not', () => {
+test('an alarm that nobody has acknowledged is reported again after a day, and an acknowledged one is not', () => {
   const day = 86_400;
   const long = [0, 60, day, day + 90, 2 * day, 2 * day + 120].map((seconds) => [seconds, true] as const);
   expect(looks(long).told).toEqual(['begin at 60', `again at ${day + 90}`, `again at ${2 * day + 120}`]);
@@ -62,7 +62,7 @@ test('what nobody has acknowledged is told again after a day, and what somebody 
   expect(looks([[3 * day, 'worse']], acknowledged).told).toEqual([`worse at ${3 * day}`]);
 });
 
-test('what could not be told is told by the next look, and nothing that was acknowledged is lost', () => {
+test('an alarm that could not be reported is reported by the next look, and nothing that was acknowledged is lost', () => {
   const first = alarmStep({ ...open, beganAt: null, toldAt: null }, { isSeen: true }, at(60), patience);
   const begun = untold(null, first);
   expect(begun).toMatchObject({ beganAt: at(0), toldAt: null });

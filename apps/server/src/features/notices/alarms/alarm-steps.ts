@@ -1,4 +1,4 @@
-/** How an alarm stands. */
+/** What is known of an alarm. */
 export interface Standing {
   /** Since when the trouble is seen. */
   readonly seenAt: Date;
@@ -6,23 +6,23 @@ export interface Standing {
   readonly beganAt: Date | null;
   /** Since when the trouble is not seen any longer; null while it is. */
   readonly fineAt: Date | null;
-  /** When somebody was told last; null: nobody has been. */
+  /** When it was reported last; null: not yet. */
   readonly toldAt: Date | null;
   readonly acknowledgedAt: Date | null;
 }
 
-/** How long trouble lasts before it is told, and how long it is gone before that is: what comes and goes is told once. */
+/** How long trouble lasts before it is reported, and how long it is gone before its end is: what comes and goes is one alarm. */
 export interface Patience {
   readonly beginSeconds: number;
   readonly endSeconds: number;
 }
 
-/** What nobody has acknowledged is told again after this. */
+/** An alarm that nobody has acknowledged is reported again after this. */
 const againMs = 24 * 60 * 60 * 1000;
 
 export type Told = 'begin' | 'worse' | 'again' | 'end';
 
-/** `gone`: it passed before anybody was told. */
+/** `gone`: it passed before it was reported. */
 export interface Step {
   readonly next: Standing | 'gone' | 'ended';
   readonly tells: Told | null;
@@ -48,7 +48,7 @@ export function alarmStep(
   return isDue ? { next: { ...still, toldAt: now }, tells: 'again' } : { next: still, tells: null };
 }
 
-/** How an alarm stands after a step that could not be told now: the next look tells it. */
+/** The state of an alarm after a step whose notices could not be written now: the next look writes them. */
 export function untold(before: Standing | null, { next }: Step): Standing | 'gone' {
   if (typeof next === 'string') return before ?? 'gone';
   return { ...next, toldAt: before?.toldAt ?? null, acknowledgedAt: before?.acknowledgedAt ?? null };

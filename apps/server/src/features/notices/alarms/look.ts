@@ -22,7 +22,7 @@ export interface LookDeps {
 type Settings = Selectable<Schema['alarm_settings']>;
 type AlarmRow = Selectable<Schema['alarms']>;
 
-/** Looks at every account whose administrators have chosen who is told, one after the other; at none that is suspended. */
+/** Looks at every account whose administrators have chosen recipients, one after the other; at none that is suspended. */
 export async function lookAtAll(
   deps: LookDeps,
   now: Date,
@@ -120,7 +120,7 @@ async function moveOn({ trx, jobs, settings, patience }: Looking, moving: Moving
 const isWorseThan = (before: HealthCode, code: HealthCode): boolean =>
   healthCodes[before] === 'warning' && healthCodes[code] === 'problem';
 
-/** Writes how an alarm stands, as far as that differs; `untouched`: the row as it was before something that could not be told. */
+/** Writes the state of an alarm, as far as it differs; `untouched`: the row as it was, where notices could not be written. */
 async function write(
   trx: Writer,
   { accountId, key, row, trouble, now }: Moving,
@@ -209,8 +209,8 @@ interface ToldNow {
 }
 
 /**
- * Tells everybody who is to know; what is not to be told stays in the list of alarms. False: the account has had its notices of
- * this hour.
+ * Writes the notices of an alarm; one of a kind that is switched off is in the list of alarms alone. False: the account has had
+ * its notices of this hour.
  */
 async function tell(
   trx: Writer,

@@ -16,7 +16,7 @@ test('the report of a month is due on the morning of the first, with all of its 
   expect(month('2026-01-15')).toEqual({ from: '2025-12-01', to: '2025-12-31' });
 });
 
-test('nothing is told of the time before somebody asked for reports, nor where nobody does', () => {
+test('there is no report of the time before someone asked for reports, or where nobody does', () => {
   expect(duePeriods('daily', { day: '2026-11-30', hour: 12 }, '2026-11-30')).toEqual([]);
   expect(duePeriods('monthly', { day: '2026-12-01', hour: 6 }, '2026-11-30')).toHaveLength(1);
   expect(duePeriods('off', { day: '2026-11-30', hour: 12 }, '2020-01-01')).toEqual([]);

@@ -23,7 +23,7 @@ const textOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /**
  * The periods whose reports are due, the latest first. Days are those of the calendar, so that no change of a clock doubles or
- * loses one. `since`: the day on which the report was asked for, before which nothing is told.
+ * loses one. `since`: the day on which the report was asked for, before which there are no reports.
  */
 export function duePeriods(rhythm: ReportRhythm, { day, hour }: WallClock, since: string): ReportPeriod[] {
   if (rhythm === 'off') return [];

@@ -6,7 +6,7 @@ import type { Database } from '../../../storage/database.ts';
 import type { Schema } from '../../../storage/schema.ts';
 import type { AskedBy } from '../alarms/alarm-settings.ts';
 
-/** Who is mailed reports; as long as nobody chose, nobody is. */
+/** Who gets reports by email; nobody until someone has chosen. */
 export async function readReportSettings(db: Database, { accountId, userId }: AskedBy): Promise<ReportSettings> {
   const row = await db.selectFrom('report_settings').selectAll().where('account_id', '=', accountId).executeTakeFirst();
   if (row) return settingsOf(row);

@@ -4,8 +4,6 @@ export interface CallLoad {
   callsOf(endpointId: string): number;
   /** Pairs of RTP ports that calls of this account use. */
   portsOf(accountId: string): number;
-  /** How many calls are still being begun that were asked for before this one. */
-  openingBefore(legId: string): number;
   /** Pairs of RTP ports there are. */
   readonly ports: number;
 }

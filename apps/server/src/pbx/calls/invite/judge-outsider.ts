@@ -9,7 +9,7 @@ export const judgeOutsider = async (
 ): Promise<InviteRefused | 'proof' | null> =>
   (await refusedUnlessCalledBack(desk, call.accountId)) ?? (await refuseBlocked(desk, call));
 
-/** Emergency services call back, a suspended company too. */
+/** Emergency services call back suspended companies too. */
 async function refusedUnlessCalledBack(desk: InviteDesk, accountId: string): Promise<InviteRefused | null> {
   const refused = await refusedAsSuspended(desk, accountId);
   return refused !== null && (await desk.blocked?.isCalledBack(accountId)) ? null : refused;

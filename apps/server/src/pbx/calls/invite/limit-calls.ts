@@ -4,12 +4,6 @@ import { type Found, type InviteDesk, InviteRefused, type Step } from './steps.t
 /** Calls that one device may have at the same time: more than anybody has keys for, and far less than there are ports. */
 const callsOfDevice = 10;
 
-/**
- * Calls that may be begun at the same time. More come faster than they can be begun: refused immediately they cost little, and those
- * that were let in are on time.
- */
-const callsBegunTogether = 100;
-
 /** Seconds after which another try makes sense. */
 const retryAfterSeconds = 10;
 
@@ -22,13 +16,12 @@ export const limitCalls: Step<Found, Found> = (given, desk) => {
   if (findNumber(invited.called, caller).kind === 'emergency') return given;
   const { load } = desk;
   if (load && load.callsOf(invited.from.endpointId) > callsOfDevice) return tooManyCalls();
-  return hasRoom(desk, invited.legId, caller.accountId) ? given : tooManyCalls();
+  return hasRoom(desk, caller.accountId) ? given : tooManyCalls();
 };
 
 /** Whether the account may begin another call now: it has half of the ports at most, and not too many are being begun. */
-export function hasRoom({ load }: InviteDesk, legId: string, accountId: string): boolean {
-  if (load === undefined) return true;
-  return load.openingBefore(legId) < callsBegunTogether && load.portsOf(accountId) < Math.floor(load.ports / 2);
+export function hasRoom({ load, isCrowded = false }: InviteDesk, accountId: string): boolean {
+  return !isCrowded && (load === undefined || load.portsOf(accountId) < Math.floor(load.ports / 2));
 }
 
 export function tooManyCalls(): InviteRefused {

@@ -23,7 +23,7 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
   if (judged instanceof InviteRefused) return judged;
   const codecs = offer === undefined ? allCodecs : offeredCodecs(offer);
   if (codecs.length === 0) return new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC');
-  if (!hasRoom(desk, invited.legId, accountId)) return tooManyCalls();
+  if (!hasRoom(desk, accountId)) return tooManyCalls();
   const sessionId = desk.newId();
   const event: EventOpened = {
     channelId,

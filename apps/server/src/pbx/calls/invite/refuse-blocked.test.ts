@@ -138,7 +138,7 @@ test('nobody of another company on this server reaches a suspended one, with tru
   expect(asked).toEqual([]);
 });
 
-test('who calls back a suspended company that called for help is let in as far as its lists allow', async () => {
+test('a call back to a suspended company that called for help is let in as far as its lists allow', async () => {
   const { desk, rung } = refusingAll();
   const judges: BlockedCallers['judges'] = async () => null;
   const asks: string[] = [];

@@ -8,7 +8,7 @@ export const refuseSuspended: Step<Identified, Identified> = async (given, desk)
   return (await refusedAsSuspended(desk, caller.accountId)) ?? given;
 };
 
-/** The refusal of calls from and to a suspended company; null where the account is none. */
+/** The refusal of calls from and to a suspended company; null for an account that is not suspended. */
 export async function refusedAsSuspended({ directory }: InviteDesk, accountId: string): Promise<InviteRefused | null> {
   const { isSuspended = false } = await directory.callSettings(accountId);
   return isSuspended ? new InviteRefused(480, 'Temporarily Unavailable', 'COMPANY_SUSPENDED') : null;

@@ -51,6 +51,8 @@ export interface InviteDesk {
   readonly keepPlace?: (caller: PlaceToKeep) => Promise<boolean>;
   /** What calls take up; without it nobody counts. */
   readonly load?: CallLoad | undefined;
+  /** More calls were being begun than may be when this one came. */
+  readonly isCrowded?: boolean;
   /** What the call is for, where it is not somebody who dials. */
   readonly purpose?: 'transfer' | 'forward' | undefined;
 }

@@ -7,7 +7,7 @@ export function seated({ call }: Turn<Serving>, seat: RoomSeat): void {
   if (call.service !== 'echo' && call.service.kind === 'room') call.service = { ...call.service, seat };
 }
 
-/** The caller was in a conference room before signalling, or their page, began once more: they come back to their seat. */
+/** Signalling was restarted, or a page was reloaded, while the caller was in a conference room: they come back to their seat. */
 export function roomGoesOn(turn: Turn<Serving>): void {
   if (!isInRoom(turn.call as Call)) return;
   turn.call.isServed = false;

@@ -15,15 +15,6 @@ export function callLoad(
     [...arriving.values()].filter(({ from }) => fits(from)).length;
   return {
     ports,
-    openingBefore(legId) {
-      // They are in the order in which they came.
-      let count = 0;
-      for (const each of arriving.keys()) {
-        if (each === legId) break;
-        count += 1;
-      }
-      return count;
-    },
     callsOf(endpointId) {
       const legs = [...table.calls].flatMap(({ call }) => legsOf(call));
       const its = legs.filter((leg) => leg.endpointId === endpointId && isTaken(leg));

@@ -42,7 +42,7 @@ export interface InviteParts {
   readonly desk: InviteDesk;
   readonly book: CallBook;
   /** Counts the calls that are being begun. */
-  readonly pace: Pick<CallPace, 'begin'> | undefined;
+  readonly pace: Pick<CallPace, 'isFull' | 'begin'> | undefined;
   readonly log: Logger;
 }
 
@@ -62,16 +62,18 @@ export function takeInvites(parts: InviteParts): Invites {
     return true;
   }
 
-  async function place(invited: AnyInvited, leg: Waiting): Promise<void> {
+  /** Whether a call of its own has begun. */
+  async function place(invited: AnyInvited, leg: Waiting, isCrowded: boolean): Promise<boolean> {
     const isOfAnotherCall = await takeOver(invited, leg);
     if (isOfAnotherCall) {
       leg.end();
       for (const fact of leg.facts) legs.hearAgain(fact);
-      return;
+      return false;
     }
-    const outcome = await inPace(pace, () => onInvite(invited, desk));
+    const outcome = await onInvite(invited, { ...desk, isCrowded });
     if (outcome instanceof InviteRefused) refuse(parts, invited, outcome);
     else begin(outcome, leg.facts);
+    return !(outcome instanceof InviteRefused);
   }
 
   async function take(invited: AnyInvited): Promise<void> {
@@ -82,12 +84,17 @@ export function takeInvites(parts: InviteParts): Invites {
     }
     if (table.ofLeg(legId) || waiting.has(legId) || lineTests.takes(invited, () => void take(invited))) return;
     const leg = waiting.begin(legId, invited);
+    const isCrowded = pace?.isFull() ?? false;
+    // Before anything is waited for: the next one to come has to see it. What takes the place of a leg begins nothing.
+    const over = invited.replacesLegId === undefined ? pace?.begin() : undefined;
+    let hasBegun = false;
     try {
-      await place(invited, leg);
+      hasBegun = await place(invited, leg, isCrowded);
     } catch (error) {
       refuseFailed(parts, invited, error);
     } finally {
       leg.end();
+      over?.(hasBegun);
     }
   }
 
@@ -98,22 +105,6 @@ export function takeInvites(parts: InviteParts): Invites {
       isClosing = true;
     },
   };
-}
-
-/** Counts a call while it is being begun. Refusals end early, and say nothing of how long a call takes to begin. */
-async function inPace<T>(
-  pace: InviteParts['pace'],
-  open: () => Promise<T | InviteRefused>,
-): Promise<T | InviteRefused> {
-  const over = pace?.begin();
-  let hasBegun = false;
-  try {
-    const outcome = await open();
-    hasBegun = !(outcome instanceof InviteRefused);
-    return outcome;
-  } finally {
-    over?.(hasBegun);
-  }
 }
 
 function refuse(

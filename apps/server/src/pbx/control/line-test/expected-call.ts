@@ -42,7 +42,7 @@ export function whoseCall(
   return ownNumbers.has(shown) || shown === fixedNumber ? 'ours' : null;
 }
 
-/** The number that a call shows which came back; null for none. */
+/** The number shown by a call that came back; null for none. */
 export function shownBy({ accountId }: LineTestOrder, place: NumberPlace, { from }: Invited): string | null {
   if (from.kind !== 'trunk' || from.number === null) return null;
   const form = from.trunks.find((one) => one.accountId === accountId)?.numberForm ?? 'e164';

@@ -70,7 +70,7 @@ function floor(answer: Awaited<ReturnType<OutboundPolicy['mayCall']>> = { allowe
   return { legs, media, clock, tester, asked, invited, heard, folder };
 }
 
-test('an emergency number is never called, and who bars numbers outside is asked first', async () => {
+test('an emergency number is never called, and neither is a barred one', async () => {
   const { tester, asked, legs } = floor({ allowed: false, status: 403, code: 'DESTINATION_BARRED' });
   await expect(tester.testLine({ ...order, number: '+49112' })).rejects.toMatchObject({ code: 'emergency' });
   expect(asked).toEqual([]);
@@ -110,7 +110,7 @@ const comesIn = (number: string | null, called = '+493011223344', accountId = 's
     offer: 'not a description',
   }) as const;
 
-test('a customer who calls the tested number at that moment is not taken for the test, and one call is', async () => {
+test('a customer who calls the tested number at that moment does not count as the test, and the call of the test does', async () => {
   const { tester, legs, invited } = floor();
   const tested = tester.testLine({ ...order, number: '+493011223344', isLoop: true });
   const { legId } = await invited();
@@ -138,7 +138,7 @@ test('a call that nobody answers is given up', async () => {
   expect(legs.of('cancel')).toMatchObject([{ legId }]);
 });
 
-test('who hides their number during a test is given back with all that was said of them, unless our end rings', async () => {
+test('an anonymous caller during a test is handed back with all that was said of them, unless our end rings', async () => {
   const { tester, legs, clock, invited, heard } = floor();
   const tested = tester.testLine({ ...order, number: '+493011223344', isLoop: true });
   const { legId } = await invited();
@@ -146,7 +146,6 @@ test('who hides their number during a test is given back with all that was said 
   const stranger = comesIn(null);
   const comes = (call: Invited): boolean => tester.takes(call, () => back.push(`${comes(call)}`));
   expect(comes(stranger)).toBe(true);
-  expect(tester.takes({ ...stranger, legId: 'second' }, () => {})).toBe(false);
   legs.tell({ type: 'cancelled', legId: stranger.legId });
   await clock.pass(1_100);
   // Offered once more, it is nobody's of the test.
@@ -154,6 +153,25 @@ test('who hides their number during a test is given back with all that was said 
   expect(heard).toMatchObject([{ type: 'cancelled', legId: stranger.legId }]);
   const ours = { ...stranger, legId: 'ours' };
   expect(comes(ours)).toBe(true);
+  legs.tell({ type: 'provisional', legId, status: 180 });
+  await clock.pass(1_100);
+  expect(back).toHaveLength(1);
+  legs.tell({ type: 'refused', legId, status: 486, phrase: 'Busy Here' });
+  expect(await tested).toMatchObject({ call: { isTaken: false }, arrival: { cameBack: true, shown: null } });
+});
+
+test('of two callers who hide their number, the one that our end hears ring is taken', async () => {
+  const { tester, legs, clock, invited } = floor();
+  const tested = tester.testLine({ ...order, number: '+493011223344', isLoop: true });
+  const { legId } = await invited();
+  const [stranger, ours] = [comesIn(null), { ...comesIn(null), legId: 'ours' }];
+  const back: string[] = [];
+  for (const call of [stranger, ours]) expect(tester.takes(call, () => back.push(call.legId))).toBe(true);
+  const rung = () => legs.of('provisional').map((each) => each.legId);
+  expect(rung()).toEqual([stranger.legId]);
+  await clock.pass(1_100);
+  expect(back).toEqual([stranger.legId]);
+  expect(rung()).toEqual([stranger.legId, 'ours']);
   legs.tell({ type: 'provisional', legId, status: 180 });
   await clock.pass(1_100);
   expect(back).toHaveLength(1);
@@ -176,7 +194,7 @@ test('a call that comes back without audio that can be opened is refused, and co
   expect(legs.of('invite')).toHaveLength(1);
 });
 
-test('what a test heard goes when the server begins, and when the end of a call closes, whatever media does', async () => {
+test('what a test heard is deleted when the server starts, and when the end of a call closes, even if media fails', async () => {
   const { folder, media } = floor();
   expect(existsSync(folder)).toBe(false);
   await writeTestSounds(folder);

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import type { Logger } from 'pino';
-import { type LineTestCall, type LineTestOrder, LineTestRefused, type LineTests } from '../../line-tests.ts';
+import {
+  type LineTestCall,
+  type LineTestOrder,
+  LineTestRefused,
+  type LineTests,
+  notConnected,
+  notTaken,
+} from '../../line-tests.ts';
 import type { Media, SrtpPolicy } from '../../media/media.ts';
 import type { ExchangeClock, OutboundPolicy, OutsideLine, OutsideLines } from '../../ports.ts';
 import { findNumber } from '../../routing/find-number.ts';
@@ -37,10 +44,9 @@ export interface LineTester extends LineTests {
 const answerWithinMs = { loop: 15_000, person: 45_000 };
 const listenMs = 3_000;
 const keysMs = 1_500;
-/** So long a person may listen, speak and press. */
+/** How long a person may listen, speak and press. */
 const personMs = 10_000;
-
-/** So soon the calling end hears that its other end rings. */
+/** How soon the calling end hears that its other end rings. */
 const ringsWithinMs = 1_000;
 
 /** Tests of trunks, one of an account at a time. */
@@ -49,9 +55,9 @@ export function lineTester(parts: LineTesterParts): LineTester {
   // What was heard before the server ended in the middle of a test.
   if (lineTestFolder !== undefined) rmSync(lineTestFolder, { recursive: true, force: true });
   const running = new Map<string, Expected | null>();
-  /** Calls that hide their number and were looked at. */
+  /** Calls that hide their number and were looked at, and the last look of each test. */
   const hidden = new WeakSet<Invited>();
-  const looking = new Set<Expected>();
+  const looking = new WeakMap<Expected, Promise<void>>();
 
   const takeOurs = (expected: Expected, call: CameBack): void => {
     const { accountId, trunkId } = expected.order;
@@ -59,13 +65,13 @@ export function lineTester(parts: LineTesterParts): LineTester {
     running.set(accountId, null);
     expected.arrived(call);
   };
-  /** It rings here: where our calling end hears it ring, it is ours. */
+  /** Lets it ring: where our calling end hears that, the call is ours. One after the other: of two that ring it could be either. */
   async function look(expected: Expected, call: CameBack, giveBack: () => void): Promise<void> {
     hidden.add(call.invited);
-    looking.add(expected);
-    const rings = await expected.ringsWithin(ringsWithinMs);
-    looking.delete(expected);
-    if (rings && running.get(expected.order.accountId) === expected) return takeOurs(expected, call);
+    const before = looking.get(expected);
+    if (before) await before;
+    const isDue = () => running.get(expected.order.accountId) === expected;
+    if (isDue() && (await isHeardToRing(legs, expected, call)) && isDue()) return takeOurs(expected, call);
     call.leg.end();
     giveBack();
     for (const fact of call.leg.facts) legs.hearAgain(fact);
@@ -86,18 +92,26 @@ export function lineTester(parts: LineTesterParts): LineTester {
       if (hidden.has(invited)) return false;
       for (const expected of running.values()) {
         const whose = expected?.whose(invited) ?? null;
-        if (!expected || whose === null || (whose === 'hidden' && looking.has(expected))) continue;
+        if (!expected || whose === null) continue;
         const call = { invited, leg: waiting.begin(invited.legId) };
-        const isOurs = whose === 'ours';
-        // Before the order, whose echo tells.
-        if (!isOurs) void look(expected, call, giveBack);
-        legs.order({ do: 'provisional', legId: invited.legId, status: 180 });
-        if (isOurs) takeOurs(expected, call);
+        if (whose === 'hidden') looking.set(expected, look(expected, call, giveBack));
+        else {
+          legs.order({ do: 'provisional', legId: invited.legId, status: 180 });
+          takeOurs(expected, call);
+        }
         return true;
       }
       return false;
     },
   };
+}
+
+/** Lets a call ring; true where our calling end hears that. */
+function isHeardToRing(legs: LegTable, { ringsWithin }: Expected, { invited }: CameBack): Promise<boolean> {
+  // Before the order, whose echo tells.
+  const heard = ringsWithin(ringsWithinMs);
+  legs.order({ do: 'provisional', legId: invited.legId, status: 180 });
+  return heard;
 }
 
 async function test(
@@ -107,7 +121,7 @@ async function test(
 ): Promise<LineTestCall> {
   const { lines, lineTestFolder: folder } = parts;
   const line = (await lines?.waysOut(order.accountId))?.find(({ trunkId }) => trunkId === order.trunkId);
-  if (!lines || !line || folder === undefined) return notTaken(null, 'The trunk is not connected');
+  if (!lines || !line || folder === undefined) return notConnected();
   const place = await lines.placeOf(order.accountId);
   await refuseForbidden(parts, order, findNumber(order.number, place).kind === 'emergency');
   const identity = order.isLoop ? order.number : await lines.mainNumber(order.accountId);
@@ -178,14 +192,6 @@ async function refuseForbidden(
   if (answer?.allowed === false) throw new LineTestRefused(answer.code === 'LIMIT_REACHED' ? 'limit' : 'barred');
 }
 
-const notTaken = (status: number | null, words: string): LineTestCall => ({
-  call: { isTaken: false, status, words },
-  arrival: null,
-  audioOut: null,
-  audioIn: null,
-  keys: null,
-});
-
 /** A call to an own number: each end plays a tone, listens for the other's, and presses keys that the other is to get. */
 async function callOurselves(parts: LineTesterParts, given: Given, arrival: Promise<CameBack>): Promise<LineTestCall> {
   const foundOf = (back: CameBack | null) => ({
@@ -226,7 +232,7 @@ const callPerson = (parts: LineTesterParts, given: Given): Promise<LineTestCall>
       await pause(parts.clock, 500);
     const heard = await calling.hear(hertz.called);
     const pressed = calling.digits();
-    // Who presses 1 says that they hear the tone; who presses nothing may have heard it.
+    // A 1 says that the tone was heard; without a key it may have been.
     return {
       arrival: null,
       audioOut: pressed.includes('1') ? true : null,

@@ -22,6 +22,10 @@ export const bothDesks = (recordings: RecordingDesk, captures: RecordingDesk): R
     await recordings.legReplaced(old, by);
     await captures.legReplaced(old, by);
   },
+  cutOff(legId) {
+    recordings.cutOff(legId);
+    captures.cutOff(legId);
+  },
   legLeft(legId) {
     recordings.legLeft(legId);
     captures.legLeft(legId);

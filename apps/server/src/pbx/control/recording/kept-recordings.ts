@@ -21,7 +21,7 @@ export interface Kept {
   /** Media endpoints of those who agreed. */
   readonly agreed: Set<string>;
   asking: Asking | null;
-  /** Who was new and made it stop, until it goes on or its user wants otherwise; empty: nobody. */
+  /** Those who were new and made it stop, until it goes on or its user wants otherwise. */
   stoppedFor: readonly string[];
   /** Commands to one recording run one after the other. */
   tail: Promise<unknown>;

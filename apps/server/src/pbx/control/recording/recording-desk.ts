@@ -72,6 +72,8 @@ export interface RecordingDesk {
     old: Pick<RecordedLeg, 'legId' | 'mediaId'>,
     by: Pick<RecordedLeg, 'legId' | 'mediaId' | 'others'>,
   ): Promise<void>;
+  /** The leg goes on in a call of which nothing is recorded: its recording ends. */
+  cutOff(legId: string): void;
   /** Called just before the leg's media endpoint is closed. */
   legLeft(legId: string): void;
   /** Every fact of media: `recorded`, `recordingFailed`, `played` and `dtmf` matter here. */
@@ -89,6 +91,7 @@ export const noRecordings: RecordingDesk = {
   start: () => Promise.reject(new CallCommandError('WRONG_STATE', 'Recordings are not kept here.')),
   change: () => Promise.reject(new CallCommandError('NO_SUCH_CALL', 'There is no such recording.')),
   partiesChanged: () => {},
+  cutOff: () => {},
   guestLeft: () => {},
   stateOf: () => null,
   memoryOf: () => null,

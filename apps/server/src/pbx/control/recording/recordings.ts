@@ -3,7 +3,7 @@ import { CallCommandError, type RecordingWish } from '../../commands.ts';
 import type { MediaFact } from '../../media/media.ts';
 import { soundFile } from '../../media/sounds.ts';
 import type { Recordings } from '../../ports.ts';
-import { inTurn, type Kept, keptRecordings, strangers } from './kept-recordings.ts';
+import { aboutKept, inTurn, type Kept, keptRecordings, strangers } from './kept-recordings.ts';
 import { legConsents } from './leg-consents.ts';
 import type { RecordedLeg, RecordingDesk, RecordingParts } from './recording-desk.ts';
 import {
@@ -92,8 +92,16 @@ function memory({ all }: StepParts): Pick<RecordingDesk, 'memoryOf' | 'knows' | 
 /** What becomes of the legs that are recorded, and of those who are with them. */
 function legs(
   steps: StepParts,
-): Pick<RecordingDesk, 'partiesChanged' | 'guestLeft' | 'endpointReplaced' | 'legReplaced' | 'legLeft'> {
-  const { all, media, consents } = steps;
+): Pick<RecordingDesk, 'partiesChanged' | 'guestLeft' | 'endpointReplaced' | 'legReplaced' | 'cutOff' | 'legLeft'> {
+  const { all, media, consents, log } = steps;
+  const leave = (legId: string): Kept | undefined => {
+    consents.forget(legId);
+    const kept = all.byLeg.get(legId);
+    if (!kept) return undefined;
+    all.leave(kept);
+    kept.asking?.giveUp(callIsOver());
+    return kept;
+  };
   return {
     partiesChanged() {
       for (const kept of all.byLeg.values()) {
@@ -115,13 +123,14 @@ function legs(
       kept.leg = { ...kept.leg, ...by };
       if (kept.begun) await media.moveRecording(old.mediaId, by.mediaId);
     },
-    legLeft(legId) {
-      consents.forget(legId);
-      const kept = all.byLeg.get(legId);
+    cutOff(legId) {
+      const kept = leave(legId);
       if (!kept) return;
-      all.leave(kept);
-      kept.asking?.giveUp(callIsOver());
+      inTurn(kept, async () => {
+        if (kept.begun) await media.stopRecording(kept.leg.mediaId, kept.recordingId);
+      }).catch((error: unknown) => log.warn({ err: error, ...aboutKept(kept) }, 'recordings: ending one failed'));
     },
+    legLeft: (legId) => void leave(legId),
   };
 }
 

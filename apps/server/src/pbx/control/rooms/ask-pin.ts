@@ -32,7 +32,7 @@ export async function askPin<Known>(
     if (typed !== '') {
       const wait = guard.tried(attempt);
       if (wait === null) return null;
-      // Of no key: nothing is heard until then.
+      // No key counts until then.
       if (wait > 0) await leg.nextKey('', wait);
       const known = await judge(typed);
       if (known !== null) {
@@ -52,7 +52,7 @@ export async function readDigits(pressed: KeysPressed, most: number): Promise<st
   while (typed.length < most) {
     const key = await pressed.next(typed === '' ? firstKeyMs : nextKeyMs);
     if (key === null || key === '#') break;
-    // A star begins again.
+    // A star starts over.
     typed = key === '*' ? '' : `${typed}${key}`;
   }
   return typed;

@@ -9,7 +9,7 @@ const guessing = (caller: string | null, more: Partial<Attempt> = {}): Attempt =
   ...more,
 });
 
-test('a caller may mistype, then waits longer with each wrong PIN, and is looked at no longer', () => {
+test('a caller may mistype, then waits longer with each wrong PIN, and in the end none of theirs is checked', () => {
   const guard = pinGuard(() => 0);
   const anna = guessing('+49301', { isOurs: true });
   const waits: (number | null)[] = [];

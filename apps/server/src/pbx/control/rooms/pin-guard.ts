@@ -1,4 +1,4 @@
-/** Who enters a PIN, and for which room. `caller` null: nobody knows their number; `isOurs`: they are signed in here. */
+/** Somebody enters the PIN of a room. `caller` null: nobody knows their number; `isOurs`: they are signed in here. */
 export interface Attempt {
   readonly roomId: string;
   readonly caller: string | null;
@@ -8,7 +8,7 @@ export interface Attempt {
 /** Slows down those who guess PINs: each caller, and outside callers of a room together, however many calls they make. */
 export interface PinGuard {
   /**
-   * How long the answer to a PIN waits; null: none of theirs is looked at. It counts as wrong from now on, so that calls at the
+   * How long the answer to a PIN waits; null: it is not checked at all. It counts as wrong from now on, so that calls at the
    * same time gain nothing.
    */
   tried(attempt: Attempt): number | null;
@@ -21,9 +21,9 @@ const forgottenMs = 60 * 60_000;
 const free = { caller: 3, room: 10 };
 const mostFailures = 12;
 const longestMs = { caller: 30_000, room: 15_000 };
-/** Somebody who guesses from many lines fills this and no more. */
+/** How many callers and rooms are remembered, however many lines somebody guesses from. */
 const mostRemembered = 10_000;
-/** An answer that would come later is no answer. */
+/** An answer that would take longer is not given. */
 const patienceMs = 60_000;
 
 interface Failures {

@@ -1,6 +1,7 @@
+import type { RoomOrder } from '@sidetone/contract/entities/conference-room.ts';
 import type { Logger } from 'pino';
 import type { RoomSeat } from '../../calls/call.ts';
-import type { LiveRooms, RoomOrder, RoomPerson } from '../../live-rooms.ts';
+import type { LiveRooms, RoomPerson } from '../../live-rooms.ts';
 import type { Media } from '../../media/media.ts';
 import { roomTones } from '../../media/sounds.ts';
 import type { DirectoryRoom, ExchangeClock } from '../../ports.ts';
@@ -16,7 +17,7 @@ interface Arriving {
   readonly mediaId: string;
   /** What they hear while they wait for a moderator; null: nothing. */
   readonly music: string | null;
-  /** They were in the room before signalling, or their page, began once more. */
+  /** They were in the room before signalling was restarted or their page was reloaded. */
   readonly isBack: boolean;
 }
 
@@ -45,9 +46,9 @@ export interface Seat {
 export interface RoomDesk {
   readonly guard: PinGuard;
   enter(arriving: Arriving, guest: RoomGuest): Seat | 'full' | 'locked';
-  /** The page of this person began once more: whoever leaves now comes back, and the others notice nothing. */
+  /** The page of this person was reloaded: they leave and come back, and the others notice nothing. */
   comesBack(roomId: string, personId: string): void;
-  /** Has done what was wanted of a room; false where nobody, or not this person, is in it. */
+  /** Carries out an order about a room; false where nobody is in it, or not this person. */
   steer(accountId: string, roomId: string, order: RoomOrder): boolean;
 }
 
@@ -61,7 +62,7 @@ export interface RoomDeskParts {
 }
 
 interface Person extends Omit<Arriving, 'seat'> {
-  seat: Required<RoomSeat>;
+  seat: RoomSeat;
   hearsMusic: boolean;
   /** They leave only to come back. */
   comesBack: boolean;
@@ -75,7 +76,7 @@ interface Room {
   isLocked: boolean;
   /** A moderator has come, or nobody waits for one. */
   isOpen: boolean;
-  /** Its conference was ended: those who still hear so are disturbed by no tone. */
+  /** Its conference was ended: no tone disturbs those who are still being told so. */
   isOver: boolean;
   readonly people: Map<string, Person>;
 }
@@ -92,16 +93,17 @@ export function roomDesk(parts: RoomDeskParts): RoomDesk {
       const { id } = arriving.person;
       // What was done to their seat while they came back counts.
       const seat = (isBack && open.get(roomId)?.people.get(id)?.seat) || arriving.seat;
-      const room: Room = open.get(roomId) ?? { isLocked: false, isOpen: false, isOver: false, people: new Map() };
+      const isLocked = isBack && seat.isLocked;
+      const room: Room = open.get(roomId) ?? { isLocked, isOpen: false, isOver: false, people: new Map() };
       if (!isBack && room.isLocked && !seat.isModerator) return 'locked';
       if (!isBack && room.people.size >= settings.mostPeople) return 'full';
       open.set(roomId, room);
       const wasClosed = !room.isOpen;
-      // A moderator may have come and gone before a restart: who was in the conference is in it.
-      room.isOpen ||= seat.isModerator || !settings.waitsForModerator || (isBack && seat.isWaiting === false);
+      // A moderator may have come and gone before a restart: those who were in the conference still are.
+      room.isOpen ||= seat.isModerator || !settings.waitsForModerator || (isBack && !seat.isWaiting);
       const person: Person = {
         ...arriving,
-        seat: { ...seat, isWaiting: !room.isOpen },
+        seat: { ...seat, isWaiting: !room.isOpen, isLocked: room.isLocked },
         hearsMusic: false,
         comesBack: false,
         guest,
@@ -177,11 +179,15 @@ const seatOf = ({ sound, show, mute, leave }: Rooms, room: Room, person: Person)
   leave: () => leave(room, person),
 });
 
-/** False where the person is not there whom the order names. */
+/** False where the person named by the order is not there. */
 function obey({ open, mute }: Rooms, room: Room, roomId: string, order: RoomOrder): boolean {
   switch (order.do) {
     case 'lock':
       room.isLocked = order.isLocked;
+      for (const person of room.people.values()) {
+        person.seat = { ...person.seat, isLocked: order.isLocked };
+        person.guest.seated(person.seat);
+      }
       return true;
     case 'end':
       room.isOver = true;
@@ -201,7 +207,9 @@ function obey({ open, mute }: Rooms, room: Room, roomId: string, order: RoomOrde
 
 /** In the order in which they came, also after a restart. */
 const shown = ({ people }: Room): RoomPerson[] =>
-  [...people.values()].map(({ person, seat }) => ({ ...person, ...seat })).sort((one, two) => one.since - two.since);
+  [...people.values()]
+    .map(({ person, seat: { isLocked: _ofRoom, ...seat } }) => ({ ...person, ...seat }))
+    .sort((one, two) => one.since - two.since);
 
 /** Who hears whom. Each order for an endpoint waits for those before it; one that is gone was hung up. */
 function soundOf({ media, inTurn, log }: RoomDeskParts) {

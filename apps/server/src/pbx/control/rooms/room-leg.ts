@@ -13,10 +13,10 @@ export interface Visit {
   readonly room: DirectoryRoom;
   readonly person: Pick<RoomPerson, 'id' | 'userId' | 'number' | 'name'>;
   readonly mediaId: string;
-  /** Where they had one before signalling began once more. */
+  /** The seat that they had before a restart or a reload; undefined: they have just called. */
   readonly seat: RoomSeat | undefined;
   readonly locale: 'de' | 'en';
-  /** What those hear who wait for a moderator; null: nothing. */
+  /** What they hear while they wait for a moderator; null: nothing. */
   readonly music: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface VisitParts {
   guessed(): void;
 }
 
-/** Who has been alone in a room for so long has forgotten that they are there. */
+/** Somebody who has been alone in a room for this long has forgotten that they are there. */
 const aloneMs = 60 * 60_000;
 const keyPairMs = 3000;
 
@@ -44,7 +44,8 @@ export async function visitRoom(leg: ServiceLeg, visit: Visit, parts: VisitParts
       return;
     }
     const isModerator = role === 'moderator';
-    const seat = visit.seat ?? { isModerator, isMuted: false, since: parts.clock.now().getTime() };
+    const since = parts.clock.now().getTime();
+    const seat = visit.seat ?? { isModerator, isMuted: false, since, isWaiting: false, isLocked: false };
     await stay(pressed, { ...visit, seat, isBack: visit.seat !== undefined }, parts, say);
   } finally {
     pressed.stop();
@@ -53,7 +54,7 @@ export async function visitRoom(leg: ServiceLeg, visit: Visit, parts: VisitParts
 
 type Say = (name: SoundName, keys?: string) => Promise<string | null>;
 
-/** As what somebody comes; null: they did not know the PIN. */
+/** The role in which somebody comes in; null: they did not know the PIN. */
 async function roleOf(
   leg: ServiceLeg,
   pressed: KeysPressed,

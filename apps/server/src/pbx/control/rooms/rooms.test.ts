@@ -1,11 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DirectoryRoom } from '../../ports.ts';
 import { someQueue } from '../../routing/testing/some-channel.ts';
+import { recordingDesk } from '../recording/recordings.ts';
 import { FakeFloor, type Handset, type Person } from '../testing/fake-floor.ts';
+import { fakeRecordings } from '../testing/fake-recordings.ts';
 
 let floor: FakeFloor;
 beforeEach(async () => {
-  floor = await FakeFloor.open();
+  floor = new FakeFloor();
+  floor.recordings = recordingDesk(fakeRecordings);
+  await FakeFloor.open(floor);
   open();
 });
 
@@ -69,7 +73,7 @@ const steer = (order: Parameters<FakeFloor['exchange']['steerRoom']>[2]) =>
 const idOf = (name: string) => people().find((each) => each.name === name)?.id ?? '';
 
 describe('a conference room', () => {
-  test('asks for its PIN, and those who are in hear each other, and a tone when somebody comes or goes', async () => {
+  test('asks for its PIN, and callers who are in hear each other, and a tone when someone comes or goes', async () => {
     const anna = await call('anna');
     expect(heardBy(anna)).toBe('room-pin.de.wav');
     await press(anna, '1234#');
@@ -98,7 +102,7 @@ describe('a conference room', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 
-  test('hangs up after three wrong PINs, and is slower for those who go on', async () => {
+  test('hangs up after three wrong PINs, and is slower for callers who keep trying', async () => {
     const anna = await call('anna');
     for (const wrong of ['1111#', '2222#', '3333#']) {
       await press(anna, wrong);
@@ -193,10 +197,12 @@ describe('a conference room', () => {
   test('forgets nobody when signalling dies: they stay as they were, without a PIN', async () => {
     const [anna, ben] = [await enter('anna'), await enter('ben', '9876#')];
     await press(anna, '*6');
+    expect(steer({ do: 'lock', isLocked: true })).toBe(true);
     await floor.clock.pass(2000);
     const reborn = await floor.reborn();
     await reborn.clock.pass(0);
     expect(reborn.exchange.activeCalls()).toBe(2);
+    expect(reborn.people.of('s1').get('room')?.isLocked).toBe(true);
     expect(people(reborn)).toMatchObject([
       { name: 'anna', isMuted: true, isModerator: false },
       { name: 'ben', isMuted: false, isModerator: true },
@@ -208,7 +214,7 @@ describe('a conference room', () => {
     expect(await reborn.isQuiet()).toBe(true);
   });
 
-  test('goes on after a restart although its moderator has left, and who waits goes on waiting', async () => {
+  test('continues after a restart although its moderator has left, and callers who wait keep waiting', async () => {
     open({ waitsForModerator: true });
     const anna = await enter('anna');
     await played(anna);
@@ -228,7 +234,7 @@ describe('a conference room', () => {
     expect(await on.isQuiet()).toBe(true);
   });
 
-  test('hears nothing of a page that is reloaded, and stays locked', async () => {
+  test('does not notice a page that is reloaded, and stays locked', async () => {
     // Rooms are read from a database.
     const { directory } = floor;
     const read = directory.conferenceRoom;
@@ -264,12 +270,15 @@ describe('a conference room', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 
-  test('asks somebody for the PIN to whom another one gave their place there, and is not recorded', async () => {
+  test('asks a caller who takes over a place for the PIN, and is not recorded', async () => {
     const cleo = await enter('cleo', '9876#');
     await expect(floor.exchange.startRecording('wcleo', { id: cleo.callId })).rejects.toMatchObject({
       code: 'WRONG_STATE',
     });
     const [anna, other] = await floor.talk('anna', 'cleo');
+    const { recordingId } = await floor.exchange.startRecording('wanna', { id: anna.callId });
+    const recorded = () => [...floor.media.endpoints.values()].filter(({ recording }) => recording !== null);
+    expect(recorded()).toMatchObject([{ recording: { recordingId, paused: false } }]);
     floor.legs.tell({
       type: 'referred',
       legId: other.legId,
@@ -279,6 +288,7 @@ describe('a conference room', () => {
     });
     await floor.clock.pass(0);
     expect(people()).toEqual([]);
+    expect(recorded()).toEqual([]);
     const asked = [...floor.media.endpoints.values()].map(({ sound }) => JSON.stringify(sound));
     expect(asked).toEqual([expect.stringContaining('room-pin.de.wav')]);
     lines.set(anna.legId, [...floor.media.endpoints.keys()][0] ?? '');
@@ -288,7 +298,7 @@ describe('a conference room', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 
-  test('hangs up on somebody who has been alone there for an hour', async () => {
+  test('disconnects a caller who has been alone there for an hour', async () => {
     const anna = await enter('anna');
     await floor.clock.pass(61 * 60_000);
     expect(heardBy(anna)).toBe('room-goodbye.de.wav');

@@ -102,7 +102,7 @@ function viewOf(leg: Leg & { userId: string }, viewed: ViewedCall): OngoingView 
   };
 }
 
-/** Who is supervised sees who it is; whispering is between the supervisor and the member of the queue. */
+/** Those who are listened to see who listens; whispering is between the supervisor and the member of the queue. */
 function supervisionOf(leg: Leg & { userId: string }, viewed: ViewedCall): OngoingCall['supervision'] {
   const { call, supervised } = viewed;
   const isOwn = servedKind(call) === 'supervise';

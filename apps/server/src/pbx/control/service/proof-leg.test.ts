@@ -81,7 +81,7 @@ test('an anonymous caller hears what to press before anything rings, and with th
   expect(playing()).toBe('ringback');
 });
 
-test('who presses nothing hears it twice, and is hung up without anything having rung', async () => {
+test('a caller who presses nothing hears it twice, and is disconnected before anything has rung', async () => {
   await calls(null);
   await played();
   await pass(5100);
@@ -96,7 +96,7 @@ test('who presses nothing hears it twice, and is hung up without anything having
   expect(await floor.isQuiet()).toBe(true);
 });
 
-test('who shows a number is not asked', async () => {
+test('a caller who shows a number is not asked', async () => {
   await calls('+4940111222');
   expect(rung()).toBe(1);
 });

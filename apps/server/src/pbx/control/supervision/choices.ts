@@ -21,7 +21,7 @@ export interface SupervisionParts extends SessionParts {
   /** Without it nobody may listen. */
   readonly supervisions: Supervisions | undefined;
   readonly board: Pick<SupervisionBoard, 'show'>;
-  /** Rings the devices of a user; who picks up goes on to the number. */
+  /** Rings the devices of a user, who is connected to the number when they pick up. */
   ring(userId: string, number: string, name: string | null): Promise<{ readonly callId: string }>;
 }
 
@@ -60,7 +60,7 @@ interface Known {
   now(): number;
 }
 
-/** The devices of a supervisor ring no longer than this. */
+/** How long the devices of a supervisor ring at most. */
 const chosenMs = 60_000;
 
 export const noSuchCall = () => new CallCommandError('NO_SUCH_CALL', 'There is no such call of a queue.');
@@ -73,7 +73,7 @@ export function choosing(parts: SupervisionParts, sessions: ReadonlyMap<string, 
     refusal: (userId, target) => refusal(known, userId, target),
     supervise: (userId, call, asAdministrator) => choose(known, { userId, call, asAdministrator }),
     picked: (dialled) => picked(known, dialled),
-    /** Who let their devices ring has chosen nothing any longer. */
+    /** A supervisor who did not pick up has no longer chosen anything. */
     changed({ call }) {
       for (const choice of chosen.values()) {
         if (choice.ringing?.callId !== call.callId) continue;

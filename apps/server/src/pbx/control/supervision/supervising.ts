@@ -27,7 +27,7 @@ export interface SessionParts {
   readonly board: Pick<SupervisionBoard, 'show'>;
   /** Nobody is asked for two things at a time. */
   readonly consents: Pick<LegConsents, 'inTurn'>;
-  /** What is to be seen of these calls, and who is heard in them, is different now. */
+  /** What is shown of these calls, and who is heard in them, has changed. */
   shown(callIds: readonly string[]): void;
   /** A supervisor who had joined is heard no longer. */
   guestLeft(guestId: string): void;
@@ -66,7 +66,7 @@ export interface Session {
 
 /** Keys of the supervisor's phone. */
 const modeOfKey: Readonly<Record<string, SupervisionMode>> = { '1': 'listen', '2': 'whisper', '3': 'join' };
-/** A right that is withdrawn ends it so long after at the latest. */
+/** How long it takes at most until a right that was withdrawn ends it. */
 const recheckMs = 10_000;
 const firstRetryMs = 500;
 const lastRetryMs = 10_000;
@@ -187,7 +187,7 @@ function follow(listening: Listening, now: Supervisable | null, areTogether: boo
   const { beginning, state, end, warn } = listening;
   const { agent, caller } = beginning.target;
   if (state.isOver) return;
-  // Who hands the caller over, and a caller who is someone else now, end it: nobody told those who talk then.
+  // It ends when the member hands the caller over, or when another caller takes their place: they were told nothing.
   if (now?.agent.legId !== agent.legId || now.caller.legId !== caller.legId) {
     end('callOver');
     return;
@@ -251,7 +251,7 @@ async function steer(
 ): Promise<void> {
   const { parts, state, ended, end } = listening;
   const now = () => parts.clock.now().getTime();
-  // By the clock and not by silence: who presses keys is asked about as well.
+  // By the clock and not by silence: the right of somebody who keeps pressing keys is checked as well.
   let dueAt = now() + recheckMs;
   while (!state.isOver) {
     const pressed = next(Math.max(0, dueAt - now()));

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import { settle } from '../../calls/testing/fake-clock.ts';
 import { soundFile } from '../../media/sounds.ts';
-import type { Recordings } from '../../ports.ts';
 import { someMember, someQueue } from '../../routing/testing/some-channel.ts';
 import type { SupervisionRule } from '../../supervision.ts';
 import { recordingDesk } from '../recording/recordings.ts';
 import { FakeFloor, type Handset, type Person } from '../testing/fake-floor.ts';
+import { fakeRecordings } from '../testing/fake-recordings.ts';
 
 let floor: FakeFloor;
 let caller: Handset;
@@ -21,7 +21,7 @@ const announcement = { file: soundFile('supervisionAnnouncement', 'de'), loop: f
 const hearing = (what: object) =>
   [...floor.media.endpoints].filter(([, { sound }]) => JSON.stringify(sound) === JSON.stringify(what));
 
-/** Everybody who hears a sound of ours has heard it. */
+/** Every sound that plays has been heard to its end. */
 async function played(): Promise<void> {
   for (const [endpointId, { sound }] of [...floor.media.endpoints]) {
     if (sound === null || typeof sound === 'string' || sound.loop) continue;
@@ -45,17 +45,9 @@ const key = async ({ legId }: Handset, digit: string) => {
   await settle();
 };
 
-const recordings: Recordings = {
-  opened: async () => ({ path: '/recording.wav' }),
-  consented: async () => undefined,
-  stateChanged: async () => undefined,
-  finished: async () => undefined,
-  failed: async () => undefined,
-};
-
 beforeEach(async () => {
   floor = new FakeFloor();
-  floor.recordings = recordingDesk(recordings);
+  floor.recordings = recordingDesk(fakeRecordings);
   await FakeFloor.open(floor);
   floor.queues.set(
     'queue',
@@ -69,7 +61,7 @@ beforeEach(async () => {
   allow('cleo');
 });
 
-test('the phone of a supervisor rings with the name of the queue, and who picks up hears both and is heard by nobody', async () => {
+test('the phone of a supervisor rings with the name of the queue, and once picked up the supervisor hears both and is heard by nobody', async () => {
   await listens('cleo');
   expect(floor.legs.of('invite').at(-1)).toMatchObject({
     target: { contact: { userId: 'wcleo' } },
@@ -101,7 +93,7 @@ test('whispering is heard by the member, joining by both, by command as by key, 
   expect(floor.supervisions.lines.slice(1)).toEqual(['whisper', 'join', 'listen']);
 });
 
-test('both hear the announcement before the supervisor hears anything; who does not hear its end is not listened to', async () => {
+test('both hear the announcement before the supervisor hears anything, and nobody is listened to before its end', async () => {
   allow('cleo', 'announced');
   const begun = begin('cleo');
   await settle();
@@ -116,7 +108,7 @@ test('both hear the announcement before the supervisor hears anything; who does 
   expect(floor.row('ben')?.body.supervision).toBeNull();
 });
 
-test('nobody listens without the right, to their own call, to one that somebody listens to, or to a call of no queue', async () => {
+test('nobody listens without the right, to their own call, to one that someone else listens to, or to a call of no queue', async () => {
   await expect(begin('dora')).rejects.toMatchObject({ code: 'NOT_ALLOWED' });
   for (const own of ['ben', 'anna'] as const) {
     allow(own);
@@ -130,7 +122,7 @@ test('nobody listens without the right, to their own call, to one that somebody 
   await expect(floor.exchange.supervise('wdora', other, false)).rejects.toMatchObject({ code: 'NO_SUCH_CALL' });
 });
 
-test('while the phone of one supervisor rings, a second one has to wait, and no longer once it was let ring', async () => {
+test('while the phone of one supervisor rings a second one has to wait, and may begin once the first has declined', async () => {
   allow('dora');
   const begun = begin('cleo');
   await settle();
@@ -141,7 +133,7 @@ test('while the phone of one supervisor rings, a second one has to wait, and no 
   expect(floor.supervisions.lines).toEqual(['wdora began with wben shown']);
 });
 
-test('who asks twice is rung once, and may ask again when they let it ring', async () => {
+test('a supervisor who asks twice is rung once, and may ask again after declining', async () => {
   const begun = begin('cleo');
   const twice = expect(begin('cleo')).rejects.toMatchObject({ code: 'WRONG_STATE' });
   await settle();
@@ -154,7 +146,7 @@ test('who asks twice is rung once, and may ask again when they let it ring', asy
   expect(floor.supervisions.lines).toEqual(['wcleo began with wben shown']);
 });
 
-test('a private call is not found, whoever dials the extension of somebody who is in one', async () => {
+test('a private call is not found by the extension of a user who is in one', async () => {
   await floor.hangUp(caller);
   await floor.talk('anna', 'ben');
   const cleo = await floor.dial('cleo', '*5512');
@@ -293,7 +285,7 @@ test('nothing of what is heard can be recorded by the supervisor, and a dead med
   expect(floor.supervised.by('wcleo')).toBeNull();
 });
 
-test('a caller who waits is not listened to, and is once both talk again', async () => {
+test('a caller on hold is not listened to, until both talk again', async () => {
   await listens('cleo');
   await floor.exchange.hold('wben', { id: agent.callId }, true);
   await settle();
@@ -310,7 +302,7 @@ test('a call that is on hold is not begun with', async () => {
   await expect(begin('cleo')).rejects.toMatchObject({ code: 'WRONG_STATE' });
 });
 
-test('a restart of signalling leaves the two who talk, and nobody who listens', async () => {
+test('after a restart of signalling the two still talk, and nobody listens', async () => {
   await listens('cleo');
   const guestId = guest()?.[0] ?? '';
   floor = await floor.reborn();

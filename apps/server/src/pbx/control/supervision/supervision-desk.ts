@@ -33,7 +33,7 @@ export function supervisionDesk(parts: SupervisionParts): SupervisionDesk {
       const target = choice && supervisableOf(table, choice.callId);
       if (!choice || !target || choices.refusal(dialled.userId, target)) return false;
       const { locale } = await parts.directory.callSettings(target.accountId);
-      // After all that takes its time: two who pick up at the same moment must not both listen.
+      // After everything that takes time: two who pick up at the same moment must not both listen.
       if (choices.refusal(dialled.userId, target)) return false;
       const { callId, caller } = running.call;
       const session = listenTo(parts, { ...choice, leg, target, guestId: caller.mediaId, guestCallId: callId, locale });

@@ -48,7 +48,7 @@ test('too loud a sum is cut, either way', () => {
   expect(carol.heard).toEqual([32_767, -32_768]);
 });
 
-test('who may not be heard adds nothing and takes nothing away', () => {
+test('a member who may not be heard adds nothing and takes nothing away', () => {
   const [anna, bob, carol] = [member(null), member(20), member(300)];
   new Conference(clock(), [anna, bob, carol]).onFrame(1, 20);
   expect([bob.heard, carol.heard]).toEqual([[300], [20]]);
@@ -81,7 +81,7 @@ test('a guest hears both, and is heard by nobody, by one or by both', () => {
   expect(heard()).toEqual([3200, 3010, 210]);
 });
 
-test('what is kept of a call is without a guest whom not both hear', () => {
+test('a recording is without a guest whom only one of the two hears', () => {
   const [anna, bob, guest] = [member(10), member(200), member(3000)];
   const conference = new Conference(clock(), [anna, bob], everybody, { member: guest, heardBy: new Set([anna]) });
   conference.onFrame(1, 20);
@@ -118,7 +118,7 @@ test('with one left besides the guest it is over for both', () => {
   expect([anna.in, bob.in, guest.in]).toEqual([null, null, null]);
 });
 
-test('who only listens hears the others, and nobody hears their voice or keys', () => {
+test('a member who only listens hears the others, and nobody hears their voice or keys', () => {
   const [anna, bob, carol] = [member(10), member(200), member(3000)];
   const conference = new Conference(clock(), [anna, bob, carol], { silent: new Set([carol]), keepsKeys: false });
   conference.onFrame(1, 20);

@@ -21,7 +21,7 @@ export interface ConferenceMember {
   enter(conference: Conference | null): void;
 }
 
-/** Who of a conference is heard. */
+/** Which members of a conference are heard. */
 interface Who {
   /** They only listen. */
   readonly silent: ReadonlySet<ConferenceMember>;
@@ -43,7 +43,10 @@ interface Seat {
   readonly own: Int16Array;
 }
 
-/** Somebody who hears the members, and whom those of `heardBy` hear: what they say is no part of the call where that is not all. */
+/**
+ * Somebody who hears the members and is heard by those of `heardBy`: where that is not all of them, what the guest says is no part
+ * of the call.
+ */
 export interface Guest {
   readonly member: ConferenceMember;
   readonly heardBy: ReadonlySet<ConferenceMember>;
@@ -122,7 +125,7 @@ export class Conference implements FrameWork {
     return [...this.#seats.keys()].filter((each) => each !== member && each !== guest);
   }
 
-  /** What this member hears of the others in the frame mixed last, without what not all of them hear; nothing for a guest. */
+  /** What this member hears of the others in the frame mixed last, without a guest whom not everyone hears; nothing for a guest. */
   mixFor(member: ConferenceMember): Int16Array | null {
     const seat = this.#seats.get(member);
     if (seat === undefined) return null;
@@ -164,7 +167,7 @@ export class Conference implements FrameWork {
     return [...this.#seats.keys()].every((each) => each === guest.member || guest.heardBy.has(each));
   }
 
-  /** What a guest says whom this member does not hear; null where nothing is to be left out. */
+  /** What a guest says and this member must not hear; null where nothing is to be left out. */
   #asideFor(member: ConferenceMember): Int16Array | null {
     const guest = this.#guest;
     if (guest === null || guest.member === member || guest.heardBy.has(member)) return null;

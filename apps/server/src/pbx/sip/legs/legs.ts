@@ -100,8 +100,8 @@ export function openLegs(parts: Parts): LegBook {
     get size() {
       return living.size;
     },
-    ofUser: (userId) => living.all().filter((leg) => leg.owner.userId === userId),
-    callsOf: (trunkId) => living.all().filter((leg) => leg.owner.trunkId === trunkId).length,
+    ofUser: living.ofUser,
+    callsOf: (trunkId) => living.ofTrunk(trunkId).length,
     load: () => book.adoption.load(),
     async stop() {
       book.adoption.stop();

@@ -8,7 +8,8 @@ type Living = ReturnType<typeof openLivingLegs>;
 type Leg = Parameters<Living['add']>[0];
 type Invite = Parameters<Living['addInvite']>[0];
 
-const aLeg = (legId: string) => ({ legId }) as Leg;
+const aLeg = (legId: string, trunkId: string | null = null) =>
+  ({ legId, sipCallId: 'same', owner: { userId: 'anna', trunkId } }) as Leg;
 const anInvite = () => ({}) as Invite;
 
 test('nothing leads to a leg that was removed, and what belongs to others stays', () => {
@@ -25,16 +26,18 @@ test('nothing leads to a leg that was removed, and what belongs to others stays'
     undefined,
   ]);
   expect([living.byId('other'), living.byInvite(foreign)]).toEqual([other, other]);
+  expect([living.ofCallId('same'), living.ofUser('anna')]).toEqual([[other], [other]]);
   expect(living.size).toBe(1);
 });
 
 test('a leg that took the place of another by its id is not removed with it', () => {
   const living = openLivingLegs();
-  const [former, leg] = [aLeg('one'), aLeg('one')];
+  const [former, leg] = [aLeg('one', 'north'), aLeg('one', 'south')];
   living.add(former);
   living.add(leg);
   living.remove(former);
   expect(living.byId('one')).toBe(leg);
+  expect([living.ofTrunk('north'), living.ofTrunk('south'), living.ofUser('anna')]).toEqual([[], [leg], [leg]]);
 });
 
 test('a call of ours that comes back to us gets a name of its own, as its Call-ID names a leg already', async () => {

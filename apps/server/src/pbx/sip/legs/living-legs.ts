@@ -9,6 +9,9 @@ import type { SipLog } from '../wires/sip-log.ts';
 export interface LivingLegs {
   readonly size: number;
   all(): readonly Leg[];
+  ofCallId(sipCallId: string): readonly Leg[];
+  ofUser(userId: string): readonly Leg[];
+  ofTrunk(trunkId: string): readonly Leg[];
   byId(legId: string): Leg | undefined;
   /** By the key of one of its dialogs. */
   byDialog(key: string | undefined): Leg | undefined;
@@ -24,29 +27,76 @@ export interface LivingLegs {
 
 export function openLivingLegs(): LivingLegs {
   const legs = new Map<string, Leg>();
+  const groups = { callId: groupsOf(), user: groupsOf(), trunk: groupsOf() };
+  const placesOf = ({ sipCallId, owner }: Leg) =>
+    [
+      [groups.callId, sipCallId],
+      [groups.user, owner.userId],
+      [groups.trunk, owner.trunkId],
+    ] as const;
   const dialogs = new Map<string, Leg>();
   const invites = new Map<ServerTransaction<Flow>, Leg>();
+  const invitesOf = new Map<Leg, ServerTransaction<Flow>[]>();
   return {
     get size() {
       return legs.size;
     },
     all: () => [...legs.values()],
+    ofCallId: groups.callId.get,
+    ofUser: groups.user.get,
+    ofTrunk: groups.trunk.get,
     byId: (legId) => legs.get(legId),
     byDialog: (key) => (key === undefined ? undefined : dialogs.get(key)),
     byInvite: (transaction) => invites.get(transaction),
-    add: (leg) => void legs.set(leg.legId, leg),
+    add(leg) {
+      const before = legs.get(leg.legId);
+      if (before) for (const [group, key] of placesOf(before)) group.delete(key, before);
+      legs.set(leg.legId, leg);
+      for (const [group, key] of placesOf(leg)) group.add(key, leg);
+    },
     addDialog: (dialog, leg) => void dialogs.set(keyOfDialog(dialog), leg),
     removeDialog: (dialog) => void dialogs.delete(keyOfDialog(dialog)),
-    addInvite: (transaction, leg) => void invites.set(transaction, leg),
+    addInvite(transaction, leg) {
+      invites.set(transaction, leg);
+      const its = invitesOf.get(leg);
+      if (its) its.push(transaction);
+      else invitesOf.set(leg, [transaction]);
+    },
     remove(leg) {
-      if (legs.get(leg.legId) === leg) legs.delete(leg.legId);
-      for (const [transaction, owner] of invites) if (owner === leg) invites.delete(transaction);
+      if (legs.get(leg.legId) === leg) {
+        legs.delete(leg.legId);
+        for (const [group, key] of placesOf(leg)) group.delete(key, leg);
+      }
+      for (const transaction of invitesOf.get(leg) ?? []) invites.delete(transaction);
+      invitesOf.delete(leg);
     },
     clear() {
       legs.clear();
+      for (const group of Object.values(groups)) group.clear();
       dialogs.clear();
       invites.clear();
+      invitesOf.clear();
     },
+  };
+}
+
+/** Legs in groups; those without a key are in none. */
+function groupsOf() {
+  const groups = new Map<string, Set<Leg>>();
+  return {
+    get: (key: string): readonly Leg[] => [...(groups.get(key) ?? [])],
+    add(key: string | null, leg: Leg): void {
+      if (key === null) return;
+      const group = groups.get(key);
+      if (group) group.add(leg);
+      else groups.set(key, new Set([leg]));
+    },
+    delete(key: string | null, leg: Leg): void {
+      const group = key === null ? undefined : groups.get(key);
+      if (key === null || !group?.delete(leg) || group.size > 0) return;
+      groups.delete(key);
+    },
+    clear: () => groups.clear(),
   };
 }
 

@@ -34,7 +34,7 @@ export interface InviteTaker {
   readonly ground: LegGround;
   readonly bindings: Pick<Bindings, 'ofEndpoint'>;
   readonly routes: LegRoutes;
-  readonly legs: Pick<LivingLegs, 'all'>;
+  readonly legs: Pick<LivingLegs, 'ofCallId'>;
   /** Whether anybody hears of the leg. */
   isHeard(): boolean;
   /** The leg is there, and is about to be announced. */
@@ -100,7 +100,7 @@ function checkInvite({ legs, isHeard }: InviteTaker, transaction: ServerTransact
   if (/\p{Cc}/u.test(called) || called.length > 200) return refuse(404);
   // RFC 3261 §8.2.2.2: the same INVITE on another way. One that we sent ourselves may come back to us: a phone that is
   // registered here calls somebody here.
-  const ofSameCallId = legs.all().filter((leg) => leg.sipCallId === sipCallId);
+  const ofSameCallId = legs.ofCallId(sipCallId);
   if (ofSameCallId.some((leg) => leg.begunBy === 'them')) return refuse(482);
   if (refusesSessionTime(transaction)) return undefined;
   if (!isHeard()) return refuse(503);

@@ -29,6 +29,38 @@ test('of more phones than can be registered in time some are told when to come a
   expect((await fakeDevice(exchange, 'phone1019').register()).status).toBe(200);
 });
 
+test.each([
+  ['while calls are being begun a few', true, 30],
+  ['otherwise all', false, 200],
+])('of 200 phones that register together, %s are worked on at the same time', async (_when, isBusy, together) => {
+  const usernames = Array.from({ length: 200 }, (_, at) => `phone${at}`);
+  const known = knownDevices(usernames);
+  const { promise: isRead, resolve: read } = Promise.withResolvers<void>();
+  let asked = 0;
+  const exchange = fakeExchange({
+    gate: { isFull: () => false, isBusy: () => isBusy, isForHelp: () => false },
+    credentials: {
+      ...known,
+      async bySipUsername(username) {
+        asked += 1;
+        await isRead;
+        return await known.bySipUsername(username);
+      },
+    },
+  });
+  const sent = usernames.map((username) => {
+    const phone = fakeDevice(exchange, username);
+    return { phone, first: phone.send(phone.build('REGISTER', username, [['Contact', `<${phone.contact}>`]])) };
+  });
+  await exchange.pass();
+  const proven = sent.map(({ phone, first }) => phone.send(phone.authorized(first.request, first.responses.at(-1))));
+  await exchange.pass();
+  expect(asked).toBe(together);
+  read();
+  for (let at = 0; at < 20; at += 1) await exchange.pass();
+  expect(new Set(proven.map(({ responses }) => responses.at(-1)?.status))).toEqual(new Set([200]));
+});
+
 test('a phone that registers again is known by what was read of it, and a call is not', async () => {
   const known = knownDevices(['anna']);
   const readings: string[] = [];
