@@ -18,9 +18,16 @@ export function placeSaidIn(heard: Float32Array): string | null {
 
 /** Whether a sentence of the server, by its file without the language, was said in German lately; its beginning is enough. */
 export function isSaidIn(heard: Float32Array, sentence: string): boolean {
-  const said = samplesOf(sentence);
-  return likeness(heard.slice(-20 * 8000), said.subarray(0, 9600)) > 0.6;
+  const said = samplesOf(sentence).subarray(0, 9600);
+  return likeness(halved(heard.subarray(-20 * 8000)), halved(said)) > 0.6;
 }
+
+/** The same at half its rate: enough to tell sentences apart, in a quarter of the time. */
+const halved = (samples: Float32Array): Float32Array =>
+  Float32Array.from(
+    { length: Math.floor(samples.length / 2) },
+    (_, at) => ((samples[2 * at] ?? 0) + (samples[2 * at + 1] ?? 0)) / 2,
+  );
 
 /** The file at 8 kHz, half of its own rate. */
 function samplesOf(sentence: string): Float32Array {
