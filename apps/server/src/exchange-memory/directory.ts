@@ -1,4 +1,3 @@
-import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { readRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { readAlongMobiles, readLineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
@@ -10,15 +9,10 @@ import { nightSwitch } from '../identity/night-switch.ts';
 import { isPausing, switchPause } from '../identity/queue-pauses.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
+import { type HoldMusicPaths, settingsOfAccounts } from './accounts/settings-of-accounts.ts';
 import { isDnd } from './do-not-disturb.ts';
 import { colleaguesInChannels, isMember } from './membership.ts';
 import { voiceMenus } from './voice-menus.ts';
-
-/** Paths of the music for parties on hold: what comes with the server, and an account's own. */
-interface HoldMusicPaths {
-  readonly standard: string;
-  own(accountId: string): string;
-}
 
 /**
  * Who can be called, read from the database each time: a change counts from the next call on. Without `music` parties on
@@ -84,53 +78,6 @@ function peopleAndChannels(db: Database) {
     /** A member pauses in a queue by telephone, or with null in all of theirs; see `switchPause`. */
     switchPause: (user: { userId: string; accountId: string }, channelId: string | null) =>
       switchPause(db, { userId: user.userId, accountId: user.accountId, address: null }, channelId),
-  };
-}
-
-function settingsOfAccounts(db: Database, music: HoldMusicPaths | undefined) {
-  return {
-    async callSettings(accountId: string) {
-      const row = await db
-        .selectFrom('accounts')
-        .select(['call_settings', 'country', 'suspended_at'])
-        .where('id', '=', accountId)
-        .executeTakeFirst();
-      const { holdMusic, ...settings } = callSettings.parse(row?.call_settings ?? {});
-      const { callWaiting, recordingConsent, picksUpColleagues, intercom } = settings;
-      const paths = { default: music?.standard, own: music?.own(accountId), off: undefined };
-      const speaksGerman = germanCountries.includes(row?.country ?? '');
-      return {
-        callWaiting,
-        recordingConsent,
-        holdMusic: paths[holdMusic] ?? null,
-        locale: speaksGerman ? ('de' as const) : ('en' as const),
-        picksUpColleagues,
-        intercom,
-        isSuspended: row?.suspended_at != null,
-      };
-    },
-
-    /** Opening hours of this account that channels share; null where they are gone. */
-    async sharedHours(accountId: string, hoursId: string, language: Language) {
-      const row = await db
-        .selectFrom('opening_hours')
-        .select(['settings', 'public_holidays as publicHolidays'])
-        .where('id', '=', hoursId)
-        .where('account_id', '=', accountId)
-        .executeTakeFirst();
-      return row ? readSharedHours(row, language) : null;
-    },
-
-    /** An id out of one account's settings must never name the file of another. */
-    async hasAnnouncement(accountId: string, announcementId: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('announcements')
-        .select('id')
-        .where('id', '=', announcementId)
-        .where('account_id', '=', accountId)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
   };
 }
 
@@ -251,9 +198,6 @@ const mobilesOfLine = sql<unknown>`(
 const levelsOf = sql<Record<string, number> | null>`(
   select json_object_agg(skill_id, level) from user_skills
   where user_id = users.id and user_skills.account_id = channels.account_id and channels.type = 'acd')`;
-
-/** Where announcements are in German; elsewhere they are in English. */
-const germanCountries = ['DE', 'AT', 'CH', 'LI', 'LU'];
 
 /** A live call of a queue rings or has the user, or they are in a meeting elsewhere. */
 const isClaimed = sql<boolean>`coalesce(presence_elsewhere(users.id) = 'busy', false) or exists (

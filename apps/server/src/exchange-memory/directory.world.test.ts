@@ -204,6 +204,7 @@ test('an account that has settled nothing has the default music, no call waiting
     locale: 'de',
     picksUpColleagues: false,
     intercom: false,
+    parking: { firstSlot: 1, lastSlot: 9, waitSeconds: 120, comesBackTo: null, music: '/music/default.wav' },
     isSuspended: false,
   };
   expect(await settings()).toEqual(standard);
@@ -215,10 +216,16 @@ test('an account that has settled nothing has the default music, no call waiting
     locale: 'en',
     picksUpColleagues: true,
     intercom: false,
+    parking: { ...standard.parking, music: '/music/s1.wav' },
     isSuspended: false,
   });
-  await set({ holdMusic: 'off', recordingConsent: 'nonsense' });
-  expect(await settings()).toEqual({ ...standard, holdMusic: null });
+  await set({ holdMusic: 'off', recordingConsent: 'nonsense', parking: { firstSlot: 0 } });
+  expect(await settings()).toEqual({ ...standard, holdMusic: null, parking: { ...standard.parking, music: null } });
+  const two = { firstSlot: 1, lastSlot: 2, waitSeconds: 30, comesBackTo: '20' };
+  await set({ holdMusic: 'own', parking: { ...two, music: 'default' } });
+  expect((await settings()).parking).toEqual({ ...two, music: '/music/default.wav' });
+  await set({ parking: { ...two, music: 'off' } });
+  expect((await settings()).parking.music).toBeNull();
   expect((await directory(database.db).callSettings('nobody')).holdMusic).toBeNull();
 });
 

@@ -11,6 +11,7 @@ import type { EndReason } from './call-book-port.ts';
 import type { KnownEndpoint } from './calls/legs.ts';
 import type { SrtpPolicy } from './media/media.ts';
 import type { DirectoryPagingGroup } from './paging-groups.ts';
+import type { ParkRules } from './parked-calls.ts';
 
 export type {
   CallBook,
@@ -190,6 +191,8 @@ export interface CallSettings {
   readonly holdMusic: string | null;
   /** Language of announcements. */
   readonly locale: 'de' | 'en';
+  /** Where calls are parked; left out: as at first. */
+  readonly parking?: ParkRules;
   /** Desk phones may take calls that ring a colleague alone, or a shared channel of others; left out: they may not. */
   readonly picksUpColleagues?: boolean;
   /** Colleagues may call in where the one they call does not refuse it; left out: they may not. */

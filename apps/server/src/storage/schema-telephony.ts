@@ -73,6 +73,12 @@ export interface TelephonyTables {
     revision: Generated<number>;
     rev: Rev;
   };
+  /** PINs by which users hear their messages at phones of others. */
+  mailbox_pins: {
+    user_id: string;
+    pin_hash: string;
+    changed_at: Generated<Date>;
+  };
   voice_menus: {
     id: string;
     account_id: string;

@@ -208,6 +208,7 @@ export const auditActions = [
   'user.removed',
   'user.roleChanged',
   'voicemail.fetched',
+  'voicemail.pinChanged',
   'voicemail.removed',
   'voiceMenu.changed',
   'voiceMenu.created',

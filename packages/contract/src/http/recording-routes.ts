@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callSettings } from '../entities/call-settings.ts';
+import { callSettings, parkingSettings } from '../entities/call-settings.ts';
 import { pauseReasons } from '../entities/pause.ts';
 import { defineRoute } from './route.ts';
 import { wavFile } from './wav-file.ts';
@@ -61,6 +61,10 @@ export const recordingRoutes = {
         picksUpColleagues: z.boolean(),
         intercom: z.boolean(),
         supervision: z.enum(['off', 'shown', 'announced']),
+        parking: parkingSettings.refine(
+          ({ firstSlot, lastSlot }) => firstSlot <= lastSlot,
+          'the first place comes before the last',
+        ),
         pauseReasons,
       })
       .partial()

@@ -12,6 +12,7 @@ import { CompanyForm } from './CompanyForm.tsx';
 import { FlagSwitches } from './FlagSwitches.tsx';
 import { NumberPlanForm } from './NumberPlanForm.tsx';
 import { OutsideCallsForm } from './OutsideCallsForm.tsx';
+import { ParkingForm } from './ParkingForm.tsx';
 import { PauseReasonsForm } from './PauseReasonsForm.tsx';
 import { RetentionForm } from './RetentionForm.tsx';
 import { SignInRulesForm } from './SignInRulesForm.tsx';
@@ -31,6 +32,7 @@ export function CompanySection() {
             <NumberPlanForm account={account} />
             <OutsideCallsForm account={account} />
             <CallSettingsForm account={account} />
+            <ParkingForm account={account} />
             <PauseReasonsForm account={account} />
             <Announcements />
             <SignInRulesForm account={account} />

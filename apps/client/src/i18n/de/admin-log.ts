@@ -204,6 +204,7 @@ const auditActionWords: Shape<typeof actionsEn> = {
   user_removed: 'Benutzer gelöscht',
   user_roleChanged: 'Rolle geändert',
   voicemail_fetched: 'Sprachnachricht angehört oder heruntergeladen',
+  voicemail_pinChanged: 'PIN einer Mailbox geändert',
   voicemail_removed: 'Sprachnachricht gelöscht',
   voiceMenu_changed: 'Sprachmenü geändert',
   voiceMenu_created: 'Sprachmenü angelegt',

@@ -22,7 +22,10 @@ export const featureCodes: Shape<typeof en> = {
       withExtension: 'Ruft diesen Kollegen, dessen Telefon von selbst abnimmt, wenn er und die Firma das erlauben',
     },
     page: { withExtension: 'Spricht zu den Tischtelefonen der Durchsagegruppe mit dieser Nummer' },
-    messages: { alone: 'Spielt die Nachrichten deiner Mailbox ab: # für die nächste, * für noch einmal' },
+    messages: {
+      alone: 'Spielt deine Nachrichten ab. 7 löscht, 8 ruft zurück, und 1 sagt, was die anderen Tasten tun',
+      withExtension: 'Spielt die Nachrichten dieser Person ab, die dafür ihre PIN eingibt',
+    },
     greeting: {
       alone: 'Nimmt die Ansage deiner Mailbox auf',
       withExtension: 'Nimmt die Ansage eines geteilten Kanals auf, in dem du Mitglied bist',

@@ -202,6 +202,7 @@ export const auditActionWords = {
   user_removed: 'User deleted',
   user_roleChanged: 'Role changed',
   voicemail_fetched: 'Voicemail played or downloaded',
+  voicemail_pinChanged: 'PIN of a voicemail changed',
   voicemail_removed: 'Voicemail deleted',
   voiceMenu_changed: 'Voice menu changed',
   voiceMenu_created: 'Voice menu created',

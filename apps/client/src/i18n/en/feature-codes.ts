@@ -18,7 +18,10 @@ export const featureCodes = {
       withExtension: 'Calls this colleague, whose phone answers by itself, if they and the company allow it',
     },
     page: { withExtension: 'Speaks to the desk phones of the paging group with this number' },
-    messages: { alone: 'Plays your voicemail messages: # for the next one, * to hear it again' },
+    messages: {
+      alone: 'Plays your voicemail messages. 7 deletes, 8 calls back, and 1 says what the other keys do',
+      withExtension: 'Plays the messages of this user, who enters their PIN',
+    },
     greeting: {
       alone: 'Records your voicemail greeting',
       withExtension: 'Records the greeting of a shared channel that you are a member of',

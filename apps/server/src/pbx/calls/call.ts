@@ -69,6 +69,8 @@ export interface Parked {
   readonly byUserId: string;
   /** In ms since 1970. */
   readonly since: number;
+  /** How long they wait. Left out in snapshots of versions where all waited alike. */
+  readonly waitMs?: number;
   /** The caller as seen by the user who parked them. */
   readonly seenAs: Remote;
 }
@@ -168,6 +170,8 @@ export interface ReturnTo {
   readonly seenAs: Remote;
   /** As they saw the one who comes back; left out: as others did in the call that was handed over. */
   readonly saw?: Remote;
+  /** An extension that is tried before them. Left out: none. */
+  readonly firstTo?: string;
 }
 
 /** What the exchange does for a caller by itself. Ends with the caller, or by the fact `serviceOver`. */
@@ -195,7 +199,7 @@ export type Service =
   | { readonly kind: 'callBack'; readonly isKept: boolean }
   /** The caller is in a conference room, or asked for its PIN. */
   | RoomService
-  /** A user hears their messages. */
+  /** The messages of a user are heard, by somebody else once they entered the PIN. */
   | { readonly kind: 'messages'; readonly userId: string }
   /** A member pauses in this queue or, with null, in all of theirs, or ends it, and hears which. */
   | { readonly kind: 'pause'; readonly userId: string; readonly channelId: string | null }

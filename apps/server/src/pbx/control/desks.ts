@@ -34,6 +34,7 @@ import { callCommands } from './commands/call-commands.ts';
 import { type Clicks, clickDesk } from './commands/clicks.ts';
 import { type Follower, inOrder } from './followers.ts';
 import { absences } from './handing-over/absences.ts';
+import { callOn } from './handing-over/call-on.ts';
 import { legSwap } from './handing-over/leg-swap.ts';
 import { referDesk } from './handing-over/refer-desk.ts';
 import { routeClick } from './handing-over/route-line.ts';
@@ -317,7 +318,8 @@ interface HearingCalls {
 
 const servicesOn = (ground: Ground, supervise: ServiceParts['supervise']): ServiceDesk => {
   const { parts, audio, meetings, pages, consents } = ground;
-  return serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID, meetings, pages, consents, supervise });
+  const others = { meetings, pages, consents, supervise, callOn: callOn(ground) };
+  return serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID, ...others });
 };
 
 /** What is commanded from outside of calls. */

@@ -10,8 +10,8 @@ import { readFeatureCode, withoutSendKey } from '@sidetone/contract/rules/number
 /** What a dialled string names, before anybody looked whether it exists. */
 export type Dialled =
   | { readonly kind: 'echo' }
-  /** The messages of the caller. */
-  | { readonly kind: 'messages' }
+  /** The messages of the user with that extension, or of the caller. */
+  | { readonly kind: 'messages'; readonly extension: string | null }
   /** The voicemail greeting of the channel with that extension, or of the caller's own. */
   | { readonly kind: 'greeting'; readonly extension: string | null }
   /** A call that rings at that extension, or in any shared channel of the caller's. */
@@ -60,8 +60,6 @@ function ofCode({ name, extension }: NonNullable<ReturnType<typeof readFeatureCo
   switch (name) {
     case 'echoTest':
       return { kind: 'echo' };
-    case 'messages':
-      return { kind: name };
     case 'intercom':
     case 'mailbox':
     case 'page':
@@ -69,6 +67,7 @@ function ofCode({ name, extension }: NonNullable<ReturnType<typeof readFeatureCo
     case 'park':
       return { kind: 'park' };
     case 'greeting':
+    case 'messages':
     case 'night':
     case 'pause':
     case 'pickUp':

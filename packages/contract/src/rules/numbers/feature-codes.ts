@@ -7,7 +7,10 @@ export const echoTestCode = '*43';
  */
 const greetingCode = '*98';
 
-/** Plays the messages of the caller; phones are told it for their message key. */
+/**
+ * Plays messages: alone those of the caller, followed by the extension of a user theirs, once their PIN was entered. Phones are
+ * told the code for their message key.
+ */
 export const messagesCode = '*97';
 
 /**
@@ -59,11 +62,11 @@ type FeatureCode =
     }
   | { readonly name: 'park'; readonly code: string; readonly takes: 'slot' }
   | {
-      readonly name: 'pickUp' | 'greeting' | 'pause' | 'night' | 'supervise';
+      readonly name: 'pickUp' | 'messages' | 'greeting' | 'pause' | 'night' | 'supervise';
       readonly code: string;
       readonly takes: 'extension';
     }
-  | { readonly name: 'messages' | 'echoTest'; readonly code: string; readonly takes: 'nothing' };
+  | { readonly name: 'echoTest'; readonly code: string; readonly takes: 'nothing' };
 
 /** All codes, as administrators and users see them; what each does is in the words of the app. None can be mistaken for another one. */
 export const featureCodes: readonly FeatureCode[] = [
@@ -71,7 +74,7 @@ export const featureCodes: readonly FeatureCode[] = [
   { name: 'park', code: parkCode, takes: 'slot' },
   { name: 'intercom', code: intercomCode, takes: 'alwaysExtension' },
   { name: 'page', code: pageCode, takes: 'alwaysExtension' },
-  { name: 'messages', code: messagesCode, takes: 'nothing' },
+  { name: 'messages', code: messagesCode, takes: 'extension' },
   { name: 'greeting', code: greetingCode, takes: 'extension' },
   { name: 'mailbox', code: mailboxCode, takes: 'alwaysExtension' },
   { name: 'pause', code: pauseCode, takes: 'extension' },

@@ -34,7 +34,7 @@ const findCalled: Step<Identified, Found> = async (given, desk) => {
     case 'page':
       return await pagingGroup(given, directory, dialled.extension);
     case 'messages':
-      return { ...given, called: { kind: 'messages', userId: caller.userId } };
+      return await mailboxWithMessages(given, directory, dialled.extension);
     case 'pickUp':
     case 'park':
       // Nobody is called: whose device may take a call that rings is asked before any call begins.
@@ -102,6 +102,19 @@ const ownGreeting = async (
   const channel = await directory.channelByExtension(accountId, extension);
   const isOwn = channel !== null && (await directory.isMember(channel.channelId, userId));
   return isOwn ? { ...given, called: { kind: 'greeting', channelId: channel.channelId } } : notFound;
+};
+
+/** Of the caller, or of the colleague with this extension, whose PIN is asked for then. */
+const mailboxWithMessages = async (
+  given: Identified,
+  directory: Directory,
+  extension: string | null,
+): Promise<Found | InviteRefused> => {
+  const { accountId, userId: callerId } = given.caller;
+  if (extension === null) return { ...given, called: { kind: 'messages', userId: callerId } };
+  const channel = await directory.channelByExtension(accountId, extension);
+  const userId = channel?.type === 'private' ? channel.ownerUserId : null;
+  return userId === null ? notFound : { ...given, called: { kind: 'messages', userId } };
 };
 
 /** Only in channels that the caller is in, as with greetings. */

@@ -162,7 +162,7 @@ export interface Identified {
 export interface Found extends Identified {
   readonly called:
     | { readonly kind: 'echo' }
-    /** The caller, this user, hears their messages. */
+    /** The messages of this user are heard, by somebody else once they entered the PIN. */
     | { readonly kind: 'messages'; readonly userId: string }
     /** The caller pauses in this queue or, with null, in all of theirs, or ends it. */
     | { readonly kind: 'pause'; readonly userId: string; readonly channelId: string | null }

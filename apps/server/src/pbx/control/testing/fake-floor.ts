@@ -9,7 +9,7 @@ import { liveRooms } from '../../live-rooms.ts';
 import { FakeMedia } from '../../media/fake-media.ts';
 import { type OngoingBoard, type OngoingRow, ongoingBoard } from '../../ongoing-board.ts';
 import type { DirectoryPagingGroup } from '../../paging-groups.ts';
-import { parkedCalls } from '../../parked-calls.ts';
+import { type ParkRules, parkedCalls } from '../../parked-calls.ts';
 import type {
   BlockedCallers,
   Directory,
@@ -139,6 +139,8 @@ export class FakeFloor {
   readonly pages = new Map<string, DirectoryPagingGroup>();
   /** The company lets colleagues call in. */
   intercom = false;
+  /** Where calls are parked, which a test may set; else as at first. */
+  parking: ParkRules | undefined;
   /** Who pauses in which queue by telephone; `null` for all. */
   readonly pauses = new Set<string | null>();
   /** Voice menus, as the contract reads them. */
@@ -199,6 +201,10 @@ export class FakeFloor {
         if (floor.pauses.delete(channelId)) return 'resumed';
         floor.pauses.add(channelId);
         return 'paused';
+      },
+      async callSettings(accountId) {
+        const settings = await directoryOf(floor.queues).callSettings(accountId);
+        return { ...settings, ...(floor.parking && { parking: floor.parking }) };
       },
       conferenceRoom: async (_account, channelId) => floor.rooms.get(channelId) ?? null,
       callSeconds: async () => floor.callSeconds,
