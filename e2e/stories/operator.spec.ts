@@ -227,7 +227,7 @@ test('the operator adds a company with limits and an address of its own, suspend
     await expect(panel.getByRole('textbox', { name: 'Users' })).toHaveAttribute('aria-invalid', 'true');
     await panel.getByRole('textbox', { name: 'Users' }).fill('5');
     await panel.getByRole('textbox', { name: 'Storage in GB' }).fill('50');
-    await expectsNoViolation(page);
+    await expectsNoViolation(page, 'a new company');
     await panel.getByRole('button', { name: 'Add and invite' }).click();
     const handed = page.getByRole('dialog', { name: 'Nordwind Segel added' });
     await expect(handed.getByRole('textbox')).toHaveValue(new RegExp(`^${own.origin}/invitation/`));
@@ -235,7 +235,7 @@ test('the operator adds a company with limits and an address of its own, suspend
     await expect(north).toContainText('1 of 5');
     await expect(north).toContainText('Invited');
     await expect(north).toContainText(own.host);
-    await expectsNoViolation(page);
+    await expectsNoViolation(page, 'companies');
   });
 
   await test.step('at its address the sign-in page is its own', async () => {

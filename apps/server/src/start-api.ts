@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { routes } from '@sidetone/contract/http/routes.ts';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { addBotControl } from './api/bot-door.ts';
@@ -333,6 +334,14 @@ async function openParts(deps: ApiDeps, names: OwnNames, companies: CompanyHosts
   };
 }
 
+/** What directories, phones and devices without our certificate ask. */
+function addDoorsOfOthers(app: FastifyInstance, deps: ApiDeps, names: OwnNames): void {
+  const { config, tls } = deps;
+  addScim(app, scimDoor(deps), names);
+  addPhoneDoor(app, openPhoneDoor(deps, names), names.isOwnOrigin);
+  if (tls?.().authority) addTrustPage(app, () => tls?.().authority ?? '', config.httpsPort);
+}
+
 /** Starts HTTP and WebSockets: everything of the server that is not SIP over UDP or TCP, and not audio. */
 export async function startApi(deps: ApiDeps): Promise<Api> {
   const { config, log, tls } = deps;
@@ -358,9 +367,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       addMcp(app, parts.mcp, names);
       addAssistantDelivery(app, parts.delivery);
       addBotControl(app, parts.bots);
-      addScim(app, scimDoor(deps), names);
-      addPhoneDoor(app, openPhoneDoor(deps, names), names.isOwnOrigin);
-      if (tls?.().authority) addTrustPage(app, () => tls?.().authority ?? '', config.httpsPort);
+      addDoorsOfOthers(app, deps, names);
     },
     doors: doorsOf({ realtime: realtime.connect, live, sip: deps.exchange.sipSocket }),
     registry: parts.registry,

@@ -1,4 +1,4 @@
-import { mayBeEmergency } from '@sidetone/contract/rules/numbers/emergency-numbers.ts';
+import { emergencyNumbers, mayCallForHelp } from '@sidetone/contract/rules/numbers/emergency-numbers.ts';
 import { sql } from 'kysely';
 import type { ChangeFeed } from '../documents/change-feed.ts';
 import { topic } from '../documents/live-source.ts';
@@ -20,7 +20,8 @@ interface Limits {
   readonly calls: number | null;
   readonly storage: number | null;
   readonly bytes: number;
-  readonly ownEmergencyNumbers: readonly string[];
+  /** For help, with those that the company added. */
+  readonly emergencyNumbers: ReadonlySet<string>;
 }
 
 interface Parts {
@@ -57,9 +58,7 @@ export async function openCompanyLimits(parts: Parts): Promise<CompanyLimits> {
   timer.unref();
   return {
     mostCallsOf: (accountId) => known.get(accountId)?.calls ?? null,
-    isForHelp: (accountId, called) =>
-      mayBeEmergency(called) ||
-      (known.get(accountId)?.ownEmergencyNumbers ?? []).some((number) => called.endsWith(number)),
+    isForHelp: (accountId, called) => mayCallForHelp(called, known.get(accountId)?.emergencyNumbers ?? new Set()),
     isStorageFull(accountId) {
       const { storage = null, bytes = 0 } = known.get(accountId) ?? {};
       return storage !== null && bytes >= storage;
@@ -96,20 +95,21 @@ async function readLimits(db: Database): Promise<ReadonlyMap<string, Limits>> {
     calls: number | null;
     storage: string | null;
     bytes: string;
+    country: string;
     numbers: string[];
   }>`
     select id, max_calls as calls, max_storage as storage, coalesce(bytes, 0) as bytes,
-      coalesce(number_plan -> 'emergencyNumbers', '[]') as numbers
+      country, coalesce(number_plan -> 'emergencyNumbers', '[]') as numbers
     from accounts left join account_storage on account_id = id
     where max_calls is not null or max_storage is not null`.execute(db);
   return new Map(
-    rows.map(({ id, calls, storage, bytes, numbers }) => [
+    rows.map(({ id, calls, storage, bytes, country, numbers }) => [
       id,
       {
         calls,
         storage: storage === null ? null : Number(storage),
         bytes: Number(bytes),
-        ownEmergencyNumbers: Array.isArray(numbers) ? numbers : [],
+        emergencyNumbers: new Set([...emergencyNumbers(country), ...(Array.isArray(numbers) ? numbers : [])]),
       },
     ]),
   );

@@ -141,14 +141,7 @@ export async function openIdentity(deps: {
     // Looking at the keys keeps no provider that was not there.
     oidcAt: (origin, path) => (isAboutProvider(path) ? find(origin) : at(origin)).listener,
     findCaller,
-    async isSignedIn({ authorization, cookies }, origin) {
-      const token = bearerToken(authorization);
-      if (token !== undefined) return (await findCaller(token)) !== null;
-      const session = cookieOf(cookies, cookieName('sidetone_session', new URL(origin).origin, 'host'));
-      if (session === undefined) return false;
-      const found = await at(new URL(origin).origin).provider.Session.find(session);
-      return found?.accountId !== undefined;
-    },
+    isSignedIn: signedIn(findCaller, (origin) => at(origin).provider),
     callerStands: callerStands(db),
     sweeps: sweepsOf(db),
     answers: [
@@ -163,6 +156,18 @@ export async function openIdentity(deps: {
     ],
   };
 }
+
+/** Whether a request comes with a token that works, or from a browser that is signed in. */
+const signedIn =
+  (findCaller: FindCaller, providerAt: (origin: string) => Provider): Identity['isSignedIn'] =>
+  async ({ authorization, cookies }, origin) => {
+    const token = bearerToken(authorization);
+    if (token !== undefined) return (await findCaller(token)) !== null;
+    const session = cookieOf(cookies, cookieName('sidetone_session', new URL(origin).origin, 'host'));
+    if (session === undefined) return false;
+    const found = await providerAt(new URL(origin).origin).Session.find(session);
+    return found?.accountId !== undefined;
+  };
 
 /** The routes by which a waiting sign-in is answered. */
 const signInAnswers = (depsAt: (origin: string) => StepDeps & PasskeyDeps): Answer[] => [

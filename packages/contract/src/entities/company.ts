@@ -27,12 +27,22 @@ export type CompanyLimits = z.infer<typeof companyLimits>;
 export const companyUrl = z
   .string()
   .trim()
+  .toLowerCase()
   .max(300)
-  .pipe(z.url({ protocol: /^https?$/, hostname: z.regexes.domain }))
-  .transform((url) => new URL(url))
-  .refine(({ pathname, search, hash, username }) => pathname === '/' && search + hash + username === '', 'has a path')
-  .refine(({ protocol, hostname }) => protocol === 'https:' || hostname.endsWith('.localhost'), 'is not https')
-  .transform(({ origin }) => origin);
+  .transform((text, context) => {
+    const [, scheme = '', host = '', port = '', rest = ''] = addressForm.exec(text) ?? [];
+    const refuse = (message: string) => {
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    };
+    if (!z.regexes.domain.test(host) || Number(port) > 65_535) return refuse('is no address');
+    if (rest !== '' && rest !== '/') return refuse('has a path');
+    if (scheme === 'http' && !host.endsWith('.localhost')) return refuse('is not https');
+    const isUsual = port === '' || Number(port) === { http: 80, https: 443 }[scheme];
+    return `${scheme}://${host}${isUsual ? '' : `:${Number(port)}`}`;
+  });
+/** Scheme, host, port, and what follows. */
+const addressForm = /^(https?):\/\/([^:/?#@]+)(?::([0-9]{1,5}))?([/?#].*)?$/;
 
 const usage = {
   users: z.int().nonnegative(),

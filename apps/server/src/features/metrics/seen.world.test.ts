@@ -124,8 +124,8 @@ test('what alarms tell of is there as figures', async () => {
   state.refused = 'They are no certificate with its key.';
   const since = Date.now() - 90_000;
   const waits = { accountId: 'a', channelId: 'q', docId: 'd', number: null, name: null, calledNumber: null };
-  board.show('c1', { ...waits, callId: 'c1', state: 'waiting', userIds: [], since, rank: 1 });
-  board.show('c2', { ...waits, callId: 'c2', state: 'talking', userIds: [], since, rank: 2 });
+  board.show('c1', { ...waits, callId: 'c1', state: 'waiting', userIds: [], since, rank: 1, skills: [] });
+  board.show('c2', { ...waits, callId: 'c2', state: 'talking', userIds: [], since, rank: 2, skills: [] });
   const text = await (await scrape()).text();
   state.refused = null;
   const figure = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);

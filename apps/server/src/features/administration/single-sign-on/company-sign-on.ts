@@ -59,11 +59,7 @@ export function companySignOn({ db, box, providers, publicUrl, hosts, log }: Com
     const client = clientOf(row);
     return client && (await providers.of(row.account_id, row.rev, () => client));
   };
-  const told = (accountId: string, error: unknown): SignOnProblem => {
-    const { message, code } = asProviderError(error);
-    log.warn({ accountId, why: message, code }, 'single sign-on: the provider did not do what it was asked');
-    return problemOf(error);
-  };
+  const told = toldTo(log);
   return {
     worksAt,
     redirectAt,
@@ -72,9 +68,9 @@ export function companySignOn({ db, box, providers, publicUrl, hosts, log }: Com
     providerOf,
     isOnAt: async (asked) => worksAt(asked) && (await isOnFor(db, hosts.onlyAt(asked))),
     async wayOut(accountId) {
-      const row = await rowOf(db, accountId);
       const addresses = addressesOf(accountId);
-      if (!row?.is_on || !row.ends_at_provider || addresses === null) return null;
+      const row = addresses && (await rowEndingAtProvider(db, accountId));
+      if (!row) return null;
       const provider = await inTime(providerOf(row)).catch((error: unknown) => void told(accountId, error));
       return provider?.wayOut(addresses.afterLogout) ?? null;
     },
@@ -115,6 +111,21 @@ export function companySignOn({ db, box, providers, publicUrl, hosts, log }: Com
   };
 }
 
+/** Logs why a provider did not do what it was asked, and gives the problem to show. */
+const toldTo =
+  (log: Logger) =>
+  (accountId: string, error: unknown): SignOnProblem => {
+    const { message, code } = asProviderError(error);
+    log.warn({ accountId, why: message, code }, 'single sign-on: the provider did not do what it was asked');
+    return problemOf(error);
+  };
+
+/** The settings of a company that wants its users signed out at the provider as well. */
+async function rowEndingAtProvider(db: Database, accountId: string): Promise<SignOnRow | null> {
+  const row = await rowOf(db, accountId);
+  return row?.is_on && row.ends_at_provider ? row : null;
+}
+
 /** Where it works, and the addresses there: at the origin of the server, and at those that companies have of their own. */
 function placesOf(origin: string | null, hosts: SignOnHosts) {
   const redirectAt = (from: string): string => `${from}/company-sign-in`;
@@ -149,7 +160,7 @@ async function isOnFor(db: Database, accountId: string | null): Promise<boolean>
   return row !== undefined;
 }
 
-/** Who signs out waits for the provider no longer than this, and is signed out here in any case. */
+/** A user who signs out waits for the provider no longer than this, and is signed out here in any case. */
 const inTime = <T>(asked: Promise<T>): Promise<T | null> => Promise.race([asked, sleep(3000, null, { ref: false })]);
 
 const secret = (): string => randomBytes(32).toString('base64url');

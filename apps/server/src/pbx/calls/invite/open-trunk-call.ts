@@ -34,17 +34,7 @@ async function openFound(invited: InvitedByTrunk, desk: InviteDesk): Promise<New
   const itself = await refusedAsFull(desk, invited.legId, [accountId]);
   if (itself) return itself;
   const sessionId = desk.newId();
-  const event: EventOpened = {
-    channelId,
-    accountId,
-    docId: docIdOf(sessionId),
-    ownerUserId,
-    direction: 'INCOMING',
-    onPhoneNumber: called,
-    remotePhoneNumber: number,
-    remoteUserId: null,
-    remoteName: from.name,
-  };
+  const event = eventOf(found, from.name, sessionId);
   const seen = { isOutside: true, number };
   const { callId, targets, ...begins } = await arrive(channel, null, seen, desk, judged ?? undefined);
   const owner = channel.members.find(({ userId }) => userId === ownerUserId);
@@ -80,6 +70,22 @@ async function openFound(invited: InvitedByTrunk, desk: InviteDesk): Promise<New
     desk,
   );
 }
+
+const eventOf = (
+  { channel: { channelId, accountId, ownerUserId }, called, number }: FoundChannel,
+  remoteName: string | null,
+  sessionId: string,
+): EventOpened => ({
+  channelId,
+  accountId,
+  docId: docIdOf(sessionId),
+  ownerUserId,
+  direction: 'INCOMING',
+  onPhoneNumber: called,
+  remotePhoneNumber: number,
+  remoteUserId: null,
+  remoteName,
+});
 
 interface FoundChannel {
   readonly channel: DirectoryChannel;

@@ -24,7 +24,7 @@ export const numbersOnTheLine = (calls: ReadonlySet<RunningCall>, channelId: str
   );
 
 /** The place of a caller in the queue of this channel. */
-export const placeIn = (call: Call, channelId: string): ChannelPlan['place'] => planIn(call, channelId)?.place;
+const placeIn = (call: Call, channelId: string): ChannelPlan['place'] => planIn(call, channelId)?.place;
 
 /** What is left to try for a caller who waits in this channel. */
 export const planIn = (call: Call, channelId: string): ChannelPlan | undefined => {

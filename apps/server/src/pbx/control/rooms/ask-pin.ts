@@ -8,7 +8,7 @@ const firstKeyMs = 10_000;
 const nextKeyMs = 5000;
 
 /** What a caller hears of PINs. */
-export type SayPin = (name: Extract<SoundName, 'roomPin' | 'roomWrongPin'>, keys?: string) => Promise<string | null>;
+type SayPin = (name: Extract<SoundName, 'roomPin' | 'roomWrongPin'>, keys?: string) => Promise<string | null>;
 
 export interface PinParts {
   readonly guard: PinGuard;

@@ -178,7 +178,6 @@ export class FakeFloor {
     const base = directoryOf(floor.queues);
     const directory: Directory = {
       ...base,
-      callSettings: async (accountId) => ({ ...(await base.callSettings(accountId)), intercom: floor.intercom }),
       pagingGroup: async (_account, number) => floor.pages.get(number) ?? null,
       async voiceMenu(_account, menuId) {
         const menu = floor.menus.get(menuId);
@@ -203,7 +202,7 @@ export class FakeFloor {
         return 'paused';
       },
       async callSettings(accountId) {
-        const settings = await directoryOf(floor.queues).callSettings(accountId);
+        const settings = { ...(await base.callSettings(accountId)), intercom: floor.intercom };
         return { ...settings, ...(floor.parking && { parking: floor.parking }) };
       },
       conferenceRoom: async (_account, channelId) => floor.rooms.get(channelId) ?? null,
