@@ -23,9 +23,6 @@ export const numbersOnTheLine = (calls: ReadonlySet<RunningCall>, channelId: str
     ),
   );
 
-/** The place of a caller in the queue of this channel. */
-const placeIn = (call: Call, channelId: string): ChannelPlan['place'] => planIn(call, channelId)?.place;
-
 /** What is left to try for a caller who waits in this channel. */
 export const planIn = (call: Call, channelId: string): ChannelPlan | undefined => {
   if (!isUntaken(call) || !('plan' in call)) return undefined;
