@@ -83,7 +83,7 @@ const list: Command = {
     const rows = await db
       .selectFrom('trunks')
       .innerJoin('accounts', 'accounts.id', 'trunks.account_id')
-      .select(['trunks.id', 'trunks.name', 'host', 'port', 'transport', 'username', 'priority', 'is_emergency'])
+      .select(['trunks.id', 'trunks.name', 'trunks.host', 'port', 'transport', 'username', 'priority', 'is_emergency'])
       .select(['is_enabled', 'state', 'failure', 'accounts.name as company'])
       .orderBy('accounts.created_at')
       .orderBy('priority')
