@@ -273,6 +273,10 @@ const packagesOfOthers: Readonly<Record<string, string>> = {
   '@modelcontextprotocol/server':
     'requests of assistants with a token, 64 KB, after the JSON parser; mcp.world.test.ts',
   '@node-rs/argon2': 'nothing; passwords of 1,000 characters, two at once; passwords.ts',
+  '@opentelemetry/api': 'nothing',
+  '@opentelemetry/exporter-trace-otlp-proto': 'the status of answers of a collector that the operator names',
+  '@opentelemetry/resources': 'nothing',
+  '@opentelemetry/sdk-trace': 'nothing',
   '@simplewebauthn/server':
     'what a browser says of a passkey, texts of 16,000 letters by the schema, then CBOR; passkeys.world.test.ts',
   '@trpc/server': 'messages of the live socket; foreign-messages.world.test.ts',

@@ -27,6 +27,7 @@ export const classGroups: Readonly<Record<string, Group>> = {
   position: ['static', 'fixed', 'absolute', 'relative', 'sticky'],
   visibility: ['visible', 'invisible', 'collapse'],
   sr: ['sr-only', 'not-sr-only'],
+  'object-fit': [{ object: ['contain', 'cover', 'fill', 'none'] }],
   overflow: [{ overflow: ['auto', 'hidden', 'clip', 'visible', 'scroll'] }],
   'overflow-x': ofWord('overflow-x'),
   'overflow-y': ofWord('overflow-y'),

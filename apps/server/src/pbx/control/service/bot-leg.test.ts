@@ -181,6 +181,7 @@ describe('a bot with as many calls as it takes', () => {
   test('is left out: members ring immediately', async () => {
     await calls(first, ['wben']);
     const second = await floor.dial('cleo', '20', 'session-2');
+    await settle();
     await floor.ring('ben');
     expect(floor.told(second)).toEqual(['provisional 180']);
   });
