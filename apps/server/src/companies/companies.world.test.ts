@@ -113,6 +113,7 @@ test('every table is a company’s, the server’s, or left out on purpose', asy
     'call_groups',
     'call_snapshots',
     'erasures',
+    'logout_tokens',
     'nodes',
     'oidc_documents',
     'presence_farewells',
