@@ -92,12 +92,10 @@ test('limits are known from memory, follow changes, and say when the storage is 
     number_plan = number_plan || '{"emergencyNumbers": ["4711"]}' where id = ${newer}`.execute(db);
   await vi.waitFor(() => expect(limits.mostCallsOf(newer)).toBe(3));
   expect(limits.mostCallsOf(classic)).toBeNull();
-  expect(['112', '0112', '04711', '20'].map((called) => limits.isForHelp(newer, called))).toEqual([
-    true,
-    true,
-    true,
-    false,
-  ]);
+  // As `findNumber` reads them, which looks closer afterwards.
+  for (const called of ['112', '0112', '04711', '+49 112', '1-1-2', '00049112', '0010049112'])
+    expect(limits.isForHelp(newer, called), called).toBe(true);
+  for (const called of ['20', '+49301234567']) expect(limits.isForHelp(newer, called), called).toBe(false);
   expect(limits.isForHelp(classic, '04711')).toBe(false);
   const large = write(`recordings/${newer}/2026/11/large.wav`, 2_000_000);
   await vi.waitFor(() => expect(limits.isStorageFull(newer)).toBe(true), 5000);
@@ -115,6 +113,7 @@ test('every table is a company’s, the server’s, or left out on purpose', asy
     'call_groups',
     'call_snapshots',
     'erasures',
+    'logout_tokens',
     'nodes',
     'oidc_documents',
     'presence_farewells',

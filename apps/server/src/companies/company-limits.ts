@@ -1,4 +1,5 @@
-import { emergencyNumbers, mayCallForHelp } from '@sidetone/contract/rules/numbers/emergency-numbers.ts';
+import { withoutPunctuation } from '@sidetone/contract/rules/numbers/dialable.ts';
+import { emergencyNumbers } from '@sidetone/contract/rules/numbers/emergency-numbers.ts';
 import { sql } from 'kysely';
 import type { ChangeFeed } from '../documents/change-feed.ts';
 import { topic } from '../documents/live-source.ts';
@@ -58,7 +59,11 @@ export async function openCompanyLimits(parts: Parts): Promise<CompanyLimits> {
   timer.unref();
   return {
     mostCallsOf: (accountId) => known.get(accountId)?.calls ?? null,
-    isForHelp: (accountId, called) => mayCallForHelp(called, known.get(accountId)?.emergencyNumbers ?? new Set()),
+    isForHelp(accountId, called) {
+      // However long what comes before is: the way outside, then abroad, then the code of the own country.
+      const dialled = withoutPunctuation(called);
+      return [...(known.get(accountId)?.emergencyNumbers ?? [])].some((number) => dialled.endsWith(number));
+    },
     isStorageFull(accountId) {
       const { storage = null, bytes = 0 } = known.get(accountId) ?? {};
       return storage !== null && bytes >= storage;

@@ -21,6 +21,13 @@ const directory = directoryOf([], {
     await directoryIsLate;
     return someUser(userId, { accountId: userId.charAt(0) });
   },
+  pagingGroup: async () => ({
+    groupId: 'g7',
+    name: 'Shop',
+    longestSeconds: 120,
+    callerIds: null,
+    members: Array.from({ length: 30 }, (_none, at) => ({ userId: `a${at + 10}`, isDnd: false })),
+  }),
 });
 /** How often the directory was read. */
 let looked = 0;
@@ -147,6 +154,22 @@ test('an account has half of the ports; those of another account and who calls f
   expect(office.said(await office.dial('b1'))?.do).toBe('answer');
   await office.dial('a99', '112');
   expect(office.legs.of('invite').map(({ target }) => target)).toMatchObject([{ kind: 'trunk', isEmergency: true }]);
+});
+
+test('phones that hear a page take of the ports of their account', async () => {
+  const office = await Office.open(20);
+  for (let at = 10; at < 40; at++) office.legs.register(`a${at}`, 'rtp', `p-a${at}`);
+  const speaker = await office.dial('a1', '*117');
+  office.legs.tell({ type: 'acknowledged', legId: speaker });
+  await settle();
+  expect(office.legs.of('invite')).toHaveLength(9);
+  expect(office.said(await office.dial('a2'))).toMatchObject(tooMany);
+  expect(office.said(await office.dial('b1'))?.do).toBe('answer');
+  await office.dial('a2', '112');
+  expect(office.legs.of('invite').at(-1)?.target).toMatchObject({ kind: 'trunk', isEmergency: true });
+  office.legs.tell({ type: 'ended', legId: speaker });
+  await settle();
+  expect(office.said(await office.dial('a2'))?.do).toBe('answer');
 });
 
 test('more calls than can be begun in time are refused with a time to try again, and none for help', async () => {

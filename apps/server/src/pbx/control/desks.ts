@@ -190,7 +190,8 @@ function groundOf(parts: SwitchboardParts): Ground {
     keepPlace: placeKeeper({ ...parts, callBacks: parts.callBacks, lines: parts.lines, places }),
     companyCalls: parts.companyCalls,
     get load() {
-      return parts.audioPorts === undefined ? undefined : callLoad(table, waiting.invites, parts.audioPorts);
+      const { audioPorts } = parts;
+      return audioPorts === undefined ? undefined : callLoad(table, waiting.invites, audioPorts, pages.phonesOf);
     },
   };
   const pages: PageDesk = pageDesk({

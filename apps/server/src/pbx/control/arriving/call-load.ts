@@ -5,11 +5,12 @@ import { isVirtual, type Leg, legsOf } from '../call-table.ts';
 
 type Invited = Extract<LegFact, { type: 'invited' }>;
 
-/** Counts what calls take up: those of the table, and INVITEs whose steps still run. `ports` are pairs. */
+/** Counts what calls take up: those of the table, INVITEs whose steps still run, and phones that hear pages. `ports` are pairs. */
 export function callLoad(
   table: Pick<CallTable, 'calls'>,
   arriving: ReadonlyMap<string, Invited>,
   ports: number,
+  pagedBy: (accountId: string) => number,
 ): CallLoad {
   const isArrivingAt = (fits: (from: Invited['from']) => boolean) =>
     [...arriving.values()].filter(({ from }) => fits(from)).length;
@@ -28,7 +29,7 @@ export function callLoad(
     },
     portsOf(accountId) {
       const its = [...table.calls].filter(({ call }) => call.accountId === accountId);
-      return its.flatMap(({ call }) => legsOf(call)).filter(usesPorts).length;
+      return its.flatMap(({ call }) => legsOf(call)).filter(usesPorts).length + pagedBy(accountId);
     },
   };
 }

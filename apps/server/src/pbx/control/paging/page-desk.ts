@@ -29,6 +29,8 @@ export interface PageDesk {
   page(leg: ServiceLeg, running: RunningCall, dialled: Dialled): Promise<SoundName | null>;
   /** Whether a phone of this user hears a page. */
   isPaged(userId: string): boolean;
+  /** How many phones hear pages of this account, or are asked to: none of them is in a call. */
+  phonesOf(accountId: string): number;
 }
 
 interface Dialled {
@@ -45,7 +47,7 @@ export function pageDesk(parts: PageParts): PageDesk {
       const group = await parts.directory.pagingGroup?.(accountId, number);
       if (!group || !mayPage(group, userId)) return 'pageRefused';
       const free = freeMembers(parts, group, { userId, callId });
-      const contacts = phonesAmong(await parts.legs.contactsOf(free), paged, portsLeft(parts, paged, accountId));
+      const contacts = phonesAmong(await parts.legs.contactsOf(free), paged, portsLeft(parts, accountId));
       for (const { endpointId, userId: id } of contacts) paged.set(endpointId, { userId: id, accountId });
       parts.log.info({ callId, sessionId, groupId: group.groupId, phones: contacts.length }, 'pages: begins');
       const page = begin(parts, running, contacts, ({ endpointId }) => paged.delete(endpointId));
@@ -60,6 +62,7 @@ export function pageDesk(parts: PageParts): PageDesk {
       }
     },
     isPaged: (userId) => [...paged.values()].some((each) => each.userId === userId),
+    phonesOf: (accountId) => [...paged.values()].filter((each) => each.accountId === accountId).length,
   };
 }
 
@@ -91,15 +94,10 @@ function phonesAmong(
 }
 
 /** A page leaves calls of the account and of others their ports. */
-function portsLeft(
-  { load }: PageParts,
-  paged: ReadonlyMap<string, { readonly accountId: string }>,
-  accountId: string,
-): number {
+function portsLeft({ load }: PageParts, accountId: string): number {
   const counted = load();
   if (counted === undefined) return pagingLimits.phones;
-  const taken = [...paged.values()].filter((each) => each.accountId === accountId).length;
-  return Math.min(pagingLimits.phones, Math.max(0, sharesOf(counted) - counted.portsOf(accountId) - taken));
+  return Math.min(pagingLimits.phones, Math.max(0, sharesOf(counted) - counted.portsOf(accountId)));
 }
 
 /** The phones of a page: all are asked at the same time, and who answers is mixed in as a listener. */

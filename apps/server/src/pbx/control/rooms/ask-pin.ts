@@ -6,6 +6,8 @@ const mostTries = 3;
 const anyKey = '0123456789*#';
 const firstKeyMs = 10_000;
 const nextKeyMs = 5000;
+/** A `#` right behind the last digit that there may be belongs to it. */
+const lastKeyMs = 1000;
 
 /** What a caller hears of PINs. */
 type SayPin = (name: Extract<SoundName, 'roomPin' | 'roomWrongPin'>, keys?: string) => Promise<string | null>;
@@ -46,11 +48,12 @@ export async function askPin<Known>(
   return null;
 }
 
-/** What somebody enters until `#`, a pause, or so many digits. */
+/** What somebody enters until `#` or a pause: `most` digits, or one more where there were too many. */
 export async function readDigits(pressed: KeysPressed, most: number): Promise<string> {
   let typed = '';
-  while (typed.length < most) {
-    const key = await pressed.next(typed === '' ? firstKeyMs : nextKeyMs);
+  while (typed.length <= most) {
+    const patienceMs = typed === '' ? firstKeyMs : typed.length < most ? nextKeyMs : lastKeyMs;
+    const key = await pressed.next(patienceMs);
     if (key === null || key === '#') break;
     // A star starts over.
     typed = key === '*' ? '' : `${typed}${key}`;

@@ -1,9 +1,10 @@
+import { fakeClock } from '@sidetone/sip/testing/fake-clock.ts';
 import { expect, test } from 'vitest';
 import { fakeDevice } from '../testing/fake-device.ts';
 import { fakeExchange } from '../testing/fake-exchange.ts';
 
-async function desk(answers: boolean) {
-  const exchange = fakeExchange({ asksPhones: true });
+async function desk(answers: boolean, given: Parameters<typeof fakeExchange>[0] = {}) {
+  const exchange = fakeExchange({ ...given, asksPhones: true });
   const phone = fakeDevice(exchange, 'anna', { transport: 'udp' });
   phone.onRequest = (transaction) => {
     if (answers && !phone.deaf) transaction.reply(200);
@@ -59,6 +60,53 @@ test('a phone that knows no OPTIONS is asked twice, is kept open and stays where
   await exchange.pass(500_000);
   expect(asked()).toBe(2);
   expect(phone.pings).toBeGreaterThan(12);
+  expect(await reachable()).toBe(1);
+});
+
+test('a clock that is set back by an hour leaves the way to phones open', async () => {
+  const clock = fakeClock();
+  let backMs = 0;
+  const { exchange, phone, asked } = await desk(true, {
+    clock: { ...clock, now: () => new Date(clock.now().getTime() - backMs) },
+  });
+  await exchange.pass(30_000);
+  backMs = 3_600_000;
+  await exchange.pass(60_000);
+  expect([phone.pings, asked()]).toEqual([2, 1]);
+});
+
+test('a phone that fell silent before a restart is asked until it answers', async () => {
+  const before = await desk(true);
+  await before.exchange.pass(120_000);
+  before.phone.deaf = true;
+  await before.exchange.pass(220_000);
+  expect(await before.reachable()).toBe(0);
+  const { store, clock } = before.exchange;
+  const exchange = fakeExchange({ asksPhones: true, store, clock: fakeClock(clock.now().getTime()) });
+  await exchange.core.bindings.load();
+  const phone = fakeDevice(exchange, 'anna', { transport: 'udp', port: before.phone.port });
+  phone.onRequest = (transaction) => transaction.reply(200);
+  phone.deaf = true;
+  await exchange.pass(190_000);
+  expect(await exchange.legs.contactsOf(['w-anna'])).toEqual([]);
+  phone.deaf = false;
+  await exchange.pass(60_000);
+  expect(await exchange.legs.contactsOf(['w-anna'])).toHaveLength(1);
+});
+
+test('a question from before a phone registered again says nothing of it', async () => {
+  const { exchange, phone, reachable, asked } = await desk(true);
+  await exchange.pass(120_000);
+  phone.onRequest = () => {};
+  await exchange.pass(220_000);
+  expect(await reachable()).toBe(0);
+  const before = asked();
+  while (asked() === before) await exchange.pass(1000);
+  // A moment before it has waited for its answer long enough.
+  await exchange.pass(30_500);
+  await phone.register();
+  expect(await reachable()).toBe(1);
+  await exchange.pass(3000);
   expect(await reachable()).toBe(1);
 });
 

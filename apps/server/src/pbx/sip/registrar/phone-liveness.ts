@@ -12,6 +12,7 @@ const askEveryMs = 60_000;
 /** Each stands for half a minute in which an OPTIONS was sent again and again. */
 const missesUntilSilent = 2;
 
+/** Times are in ms since phones are asked: the clock of a server may be set back, and ways to phones would close meanwhile. */
 interface State {
   keepOpenAt: number;
   askAt: number;
@@ -22,7 +23,7 @@ interface State {
 }
 
 interface Parts {
-  readonly bindings: Pick<Bindings, 'all' | 'markSilent'>;
+  readonly bindings: Pick<Bindings, 'all' | 'byId' | 'markSilent'>;
   readonly layer: RequestLayer;
   readonly clock: ExchangeClock;
   readonly flowTo: (binding: Binding) => Flow | undefined;
@@ -41,19 +42,21 @@ export interface PhoneLiveness {
 export function openPhoneLiveness(parts: Parts): PhoneLiveness {
   const { bindings, clock, random, flowTo } = parts;
   let states = new Map<string, State>();
-  const fresh = (now: number): State => ({
+  let now = 0;
+  const fresh = ({ suspect, transport }: Binding): State => ({
     keepOpenAt: now + keepOpenEveryMs,
     askAt: now + askEveryMs * (1 + random() / 2),
     isAsked: false,
-    answers: false,
+    // Only a phone that had answered fell silent before a restart.
+    answers: suspect && transport === 'udp',
     misses: 0,
   });
   const look = () => {
-    const now = clock.now().getTime();
+    now += lookEveryMs;
     const seen = new Map<string, State>();
     for (const binding of bindings.all()) {
       if (isBrowser(binding) || (binding.transport !== 'udp' && !binding.flow?.open)) continue;
-      const state = states.get(binding.id) ?? fresh(now);
+      const state = states.get(binding.id) ?? fresh(binding);
       seen.set(binding.id, state);
       // It registered again.
       if (state.answers && !binding.suspect && state.misses >= missesUntilSilent) state.misses = 0;
@@ -89,6 +92,8 @@ function ask({ bindings, layer, token }: Parts, binding: Binding, flow: Flow, st
       },
       onFailure() {
         state.isAsked = false;
+        // Who registered meanwhile was there after the question.
+        if (bindings.byId(binding.id)?.expiresAt !== binding.expiresAt) return;
         state.misses += 1;
         if (state.answers && state.misses >= missesUntilSilent) bindings.markSilent(binding.id, true);
       },

@@ -218,6 +218,16 @@ describe('greeting and PIN', () => {
     expect(await until(/^settings/)).toEqual(['pin-changed']);
     expect(floor.voicemails.pins.get('wben')).toBe('4829');
   });
+
+  test('the longest PIN may end with # as well', async () => {
+    await hearing();
+    await until(/^end/);
+    await press('03');
+    await plays(/^pin-new/);
+    await press('7391648205#7391648205#');
+    expect(await until(/^settings/)).toEqual(['pin-changed']);
+    expect(floor.voicemails.pins.get('wben')).toBe('7391648205');
+  });
 });
 
 describe('a mailbox at the phone of somebody else', () => {
