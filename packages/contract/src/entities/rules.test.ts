@@ -224,6 +224,7 @@ test('SENT-067: a picture to upload has a file', () => {
 test('SENT-069: preferences that were never touched have their defaults', () => {
   expect(preferences.parse({})).toEqual({
     shortcutsEnabled: true,
+    answersIntercom: false,
     showsUnresolvedCount: true,
     callWindowBehaviorIncoming: { focusWindow: false, openContactHistory: false, openCallLogging: false },
     callWindowBehaviorOutgoing: { openContactHistory: false, openCallLogging: false },

@@ -90,6 +90,7 @@ test('the name of a device, which the app makes of what the browser says, loses 
 const noNames: Record<string, readonly string[]> = {
   'an id or a token that the server looks up': [
     'channelId',
+    'logout_token',
     'setId',
     'eventId',
     'accountId',

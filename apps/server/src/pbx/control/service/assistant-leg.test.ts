@@ -124,6 +124,7 @@ describe('a caller whom a call assistant asks', () => {
     floor.assistants.scripts.clear();
     floor.queues.set('queue', someQueue(['wben'], { assistantId: 'desk' }, { channelId: 'queue' }));
     const caller = await floor.dial('anna', '20');
+    await settle();
     await floor.ring('ben');
     expect(floor.told(caller)).toEqual(['provisional 180']);
   });
