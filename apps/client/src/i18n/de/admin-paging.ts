@@ -14,7 +14,8 @@ export const adminPaging: Shape<typeof en> = {
   dialled: 'Wählen',
   longest: 'Höchstens so viele Sekunden',
   members: 'Mitglieder',
-  membersText: 'Die Tischtelefone der Mitglieder nehmen von selbst ab, außer wenn jemand telefoniert oder nicht gestört werden möchte.',
+  membersText:
+    'Die Tischtelefone der Mitglieder nehmen von selbst ab, außer wenn jemand telefoniert oder nicht gestört werden möchte.',
   noMembers: 'Noch hört sie niemand.',
   addMember: 'Mitglied hinzufügen',
   noSuchUser: 'Kein Benutzer gefunden',
