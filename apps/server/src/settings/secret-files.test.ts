@@ -66,3 +66,9 @@ test('a file that others may read is used, and named', () => {
   const config = readConfig({ METRICS_TOKEN_FILE: written('a-token-of-some-length', 0o640) });
   expect(config.openSecretFiles).toEqual(['METRICS_TOKEN_FILE']);
 });
+
+test('what systemd hands over is not named, though its mode looks open', () => {
+  const METRICS_TOKEN_FILE = written('a-token-of-some-length', 0o440);
+  expect(readConfig({ METRICS_TOKEN_FILE, CREDENTIALS_DIRECTORY: folder }).openSecretFiles).toEqual([]);
+  expect(readConfig({ METRICS_TOKEN_FILE, CREDENTIALS_DIRECTORY: tmpdir() }).openSecretFiles).toHaveLength(1);
+});

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { ConfigError } from '../config-values.ts';
 
 /** Settings that hold secrets. Each is read from the file that `…_FILE` names as well. */
@@ -33,7 +33,10 @@ interface WithSecrets {
   readonly readableByOthers: readonly string[];
 }
 
-/** Puts in what files hold. An empty variable counts as unset. Throws `ConfigError`, which never repeats what a file holds. */
+/**
+ * Puts in what files hold. An empty variable counts as unset. Throws `ConfigError`, which never repeats what a file holds. What
+ * systemd hands over (`LoadCredential=`) looks open to a group, since it lets the service in by an access list.
+ */
 export function withSecretFiles(env: Readonly<Record<string, string | undefined>>): WithSecrets {
   const given: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) if (value !== undefined && value !== '') given[name] = value;
@@ -43,9 +46,10 @@ export function withSecretFiles(env: Readonly<Record<string, string | undefined>
     const file = given[setting];
     if (file === undefined) continue;
     if (given[name] !== undefined) throw new ConfigError(`${name} and ${setting} are both set; set one of them.`);
-    const { text, isOpen } = readSecret(setting, resolve(file));
+    const path = resolve(file);
+    const { text, isOpen } = readSecret(setting, path);
     given[name] = text;
-    if (isOpen) readableByOthers.push(setting);
+    if (isOpen && dirname(path) !== env['CREDENTIALS_DIRECTORY']) readableByOthers.push(setting);
   }
   refuseOtherFiles(given);
   return { given, readableByOthers };

@@ -50,8 +50,12 @@ test('calls are traced where a collector is named, as OpenTelemetry has its sett
     { OTEL_TRACES_EXPORTER: 'none' },
     { OTEL_TRACES_SAMPLER: 'always_off' },
   ]) {
-    expect(readConfig({ ...endpoint, ...off }).tracing).toBeUndefined();
+    expect(readConfig({ ...endpoint, ...off, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }).tracing).toBeUndefined();
   }
+  expect(readConfig({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }).tracing).toBeUndefined();
+  const named = { ...endpoint, OTEL_RESOURCE_ATTRIBUTES: 'service.name=exchange' };
+  expect(readConfig(named).tracing).toMatchObject({ serviceName: 'exchange', attributes: {} });
+  expect(readConfig({ ...named, OTEL_SERVICE_NAME: 'phones' }).tracing?.serviceName).toBe('phones');
   expect(() => readConfig({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow(/must be http\/protobuf/);
   expect(() => readConfig({ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: 'secret' })).toThrow(
     /HEADERS must be such as name=value, with commas between\.$/,

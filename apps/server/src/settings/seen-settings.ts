@@ -76,9 +76,9 @@ export const seenSettings = {
   OTEL_TRACES_EXPORTER: z.string().optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: webAddress.optional(),
-  OTEL_EXPORTER_OTLP_PROTOCOL: z.literal('http/protobuf', 'must be http/protobuf').optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional(),
   OTEL_EXPORTER_OTLP_HEADERS: pairs.optional(),
-  OTEL_SERVICE_NAME: z.string().max(200).default('sidetone'),
+  OTEL_SERVICE_NAME: z.string().max(200).optional(),
   OTEL_RESOURCE_ATTRIBUTES: pairs.optional(),
   OTEL_TRACES_SAMPLER: z.enum(samplers, `must be one of ${samplers.join(', ')}`).default('always_on'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
@@ -100,17 +100,22 @@ export function metricsOf({ METRICS_LISTEN: listen, METRICS_TOKEN: token }: Valu
   return { listen, token };
 }
 
-/** Undefined where nothing is traced. */
+/** Undefined where nothing is traced. Throws `ConfigError` for a protocol that we do not speak. */
 export function tracingOf(values: Values): TracingConfig | undefined {
   const url = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? forTraces(values.OTEL_EXPORTER_OTLP_ENDPOINT);
   const isOff = values.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || values.OTEL_TRACES_EXPORTER === 'none';
   const ratio = ratioOf(values);
   if (url === undefined || isOff || ratio === 0) return undefined;
+  // Where nothing is traced, the setting is meant for other programs of this machine.
+  if ((values.OTEL_EXPORTER_OTLP_PROTOCOL ?? 'http/protobuf') !== 'http/protobuf') {
+    throw new ConfigError('OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf.');
+  }
+  const { 'service.name': name, ...attributes } = values.OTEL_RESOURCE_ATTRIBUTES ?? {};
   return {
     url,
     headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
-    serviceName: values.OTEL_SERVICE_NAME,
-    attributes: values.OTEL_RESOURCE_ATTRIBUTES ?? {},
+    serviceName: values.OTEL_SERVICE_NAME ?? name ?? 'sidetone',
+    attributes,
     ratio,
   };
 }

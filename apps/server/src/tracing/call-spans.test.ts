@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Call } from '../pbx/calls/call.ts';
 import type { CallSpan } from './call-span.ts';
 import { callSpans } from './call-spans.ts';
 
@@ -46,6 +47,18 @@ test('INVITEs that are never answered take no memory, and ends of unknown calls 
   expect(spans).toEqual([]);
   calls.routed('l4999', { status: 503, code: 'UNAVAILABLE' });
   expect(spans.at(-1)).toMatchObject({ name: 'call', isFailed: true });
+});
+
+test('calls whose end is never heard make room for new ones', () => {
+  const { spans, calls } = tracing();
+  for (let at = 0; at <= 20_000; at += 1) {
+    calls.routing(invited(`l${at}`));
+    calls.routed(`l${at}`, { call: { callId: `c${at}`, sessionId: `s${at}` } as Call });
+  }
+  calls.ended('c0', 'HANGUP');
+  expect(spans.filter(({ name }) => name === 'call')).toEqual([]);
+  calls.ended('c20000', 'HANGUP');
+  expect(spans.filter(({ name }) => name === 'call')).toHaveLength(1);
 });
 
 test('a call of an earlier life is documented in its own trace, and what is no call is not', () => {

@@ -12,7 +12,7 @@ interface CallSpans extends CallSteps {
   documented(docId: string): void;
 }
 
-/** More INVITEs than this do not wait for an answer at the same time; calls beyond are not traced. */
+/** More INVITEs than this do not wait for an answer at the same time, nor do more calls run; the oldest are no longer traced. */
 const mostWaiting = 2_000;
 const mostRunning = 20_000;
 /** Calls that are over are kept for what still comes of them: late answers of devices, and their documentation. */
@@ -31,9 +31,9 @@ export function callSpans(emit: (span: CallSpan) => void, now: () => number = pr
 
   const traceOf = (call: Call): CallTrace | undefined => {
     const known = running.get(call.callId) ?? over.get(call.callId);
-    if (known || running.size >= mostRunning) return known;
+    if (known) return known;
     const made = openTrace({ call, begin: now(), attributes: {}, emit, now });
-    running.set(call.callId, made);
+    keep(running, call.callId, made, mostRunning);
     return made;
   };
 
@@ -96,13 +96,13 @@ function arrivals({ emit, now, running }: Ground): Pick<CallSpans, 'proved' | 'r
     routed(legId, outcome) {
       const arrived = arriving.get(legId);
       arriving.delete(legId);
-      if (!arrived || running.size >= mostRunning) return;
+      if (!arrived) return;
       const begin = arrived.times?.receivedAt ?? arrived.routingAt;
       const attributes = { 'sidetone.caller': arrived.from };
       if ('call' in outcome) {
         const { call } = outcome;
         const trace = openTrace({ call, begin, attributes, emit, now });
-        running.set(call.callId, trace);
+        keep(running, call.callId, trace, mostRunning);
         tellArrival(trace, arrived, now());
         return;
       }

@@ -180,7 +180,7 @@ const live: readonly { name: string; help: string; of: (sizes: LiveSizes) => num
 
 /** Desk phones by whether they are there, and emails by whether they were sent. */
 const counted = sql`with desk as (
-      select coalesce((select case bool_or(not suspect) when true then 'there' else 'silent' end from registrations
+      select coalesce((select case bool_or(not suspect) when true then 'there' when false then 'silent' end from registrations
         where endpoint_id = endpoints.id and expires_at > now()), 'away') as standing
       from endpoints join users on users.id = endpoints.user_id
       where endpoints.kind = 'phone' and users.deactivated_at is null),

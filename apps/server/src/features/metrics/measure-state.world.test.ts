@@ -89,6 +89,26 @@ test('metrics show the state of the server', async () => {
   expect(troubles).toEqual([]);
 });
 
+test('desk phones are there, silent or away', async () => {
+  const { db } = database;
+  const accountId = await createAccount(db, { name: 'Desks' });
+  await sql`insert into users (id, account_id, first_name, last_name, email)
+    values ('wd', ${accountId}, 'A', 'B', 'wd@c.example')`.execute(db);
+  await sql`insert into endpoints (id, account_id, user_id, kind, alias, sip_username, password_sealed)
+    select 'd' || n, ${accountId}, 'wd', 'phone', 'Desk', '12-desk-' || n, '' from generate_series(1, 6) n`.execute(db);
+  await sql`insert into registrations (id, endpoint_id, user_id, contact_uri, transport, remote_address, remote_port, call_id, cseq,
+      node, epoch, expires_at, suspect)
+    select 'd' || n, 'd' || n, 'wd', 'sip:d' || n, 'udp', '192.0.2.7', 5060, 'd' || n, 1, 'n', 1,
+      now() + case n when 4 then '-1 hour' else '1 hour' end::interval, n > 1
+    from generate_series(1, 4) n`.execute(db);
+  const { lines } = await shown();
+  expect(lines.filter((line) => line.startsWith('sidetone_desk_phones')).sort()).toEqual([
+    'sidetone_desk_phones{state="away"} 3',
+    'sidetone_desk_phones{state="silent"} 2',
+    'sidetone_desk_phones{state="there"} 1',
+  ]);
+});
+
 test('without a database the other figures are still told', async () => {
   const gone = await testDatabase();
   await gone.drop();

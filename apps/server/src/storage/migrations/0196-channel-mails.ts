@@ -29,4 +29,6 @@ const statements = [
     add column channel_id text references channels on delete cascade,
     add check (num_nonnulls(user_id, channel_id) = 1)`,
   'create index mails_channel on mails (channel_id) where channel_id is not null',
+  // Metrics count what was tried in the last hour.
+  'create index mails_tried on mails (tried_at)',
 ];
