@@ -20,3 +20,10 @@ test('each line says why its phone cannot be set up', () => {
   const problems = phones.map((_, at) => problemOfPhone(phones, at, (extension) => extension.startsWith('2')));
   expect(problems).toEqual([null, 'macWrong', 'sameTwice', 'noUser', 'noUser']);
 });
+
+test('headings above phones are no phone, and a first line that has a digit is', () => {
+  const phone = { mac, extension: '21', name: '' };
+  expect(readPhones('MAC-Adresse\tNebenstelle\n001565aabb01\t21')).toEqual([phone]);
+  expect(readPhones('MAC\tExtension\n')).toHaveLength(1);
+  expect(readPhones('001565aabb\t21\n001565aabb01\t21')).toHaveLength(2);
+});

@@ -17,14 +17,17 @@ const macIn = /(?<![0-9a-f])(?:[0-9a-f]{2}[:.-]?){5}[0-9a-f]{2}(?![0-9a-f])/i;
 
 /**
  * Phones from pasted lines: MAC address and extension in any order, between commas, semicolons, tabs or spaces, and optionally
- * a name. Every line is kept, so that none disappears silently.
+ * a name. Every line is kept, so that none disappears silently; only headings above phones are no phone.
  */
 export function readPhones(text: string): PastedPhone[] {
-  return text
+  const lines = text
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map(readLine);
+    .filter((line) => line !== '');
+  const [first = '', second = ''] = lines;
+  // Headings have no digits.
+  const isHeaded = !/\d/.test(first) && macIn.test(second);
+  return (isHeaded ? lines.slice(1) : lines).map(readLine);
 }
 
 function readLine(line: string): PastedPhone {
