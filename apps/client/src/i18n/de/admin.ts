@@ -248,6 +248,7 @@ export const admin: Shape<typeof en> = {
     label: 'Bezeichnung',
     goesTo: 'Führt zu',
     nowhere: 'nicht vergeben',
+    afterMenu: 'nach dem Sprachmenü „{{name}}“',
     directDial: 'Durchwahl',
     isDirectDial: 'Das ist die Durchwahl ihres Besitzers.',
     state: 'Status',

@@ -246,6 +246,7 @@ export const admin = {
     label: 'Label',
     goesTo: 'Goes to',
     nowhere: 'not assigned',
+    afterMenu: 'after the voice menu “{{name}}”',
     directDial: 'Direct number',
     isDirectDial: 'This is the direct number of its owner.',
     state: 'Status',
