@@ -64,6 +64,10 @@ export function ManyPhonesPanel({ onClose }: { onClose: () => void }) {
   };
 
   const isBusy = done !== null;
+  const told = new Set(refusals.values());
+  // What the server refuses to all of them is said once.
+  const refusedToAll = refusals.size > 1 && told.size === 1 ? [...told][0] : null;
+  const refusalOf = ({ mac }: PastedPhone) => (refusedToAll ? null : (refusals.get(mac) ?? null));
   return (
     <EditorPanel
       title={t(($) => $.admin.manyPhones.title)}
@@ -73,6 +77,7 @@ export function ManyPhonesPanel({ onClose }: { onClose: () => void }) {
       busy={isBusy}
       busyLabel={isBusy ? t(($) => $.admin.manyPhones.sending, { done, count: phones.length }) : null}
       idle={!isReady}
+      problem={refusedToAll ?? null}
       onSubmit={() => void submit()}
       submitLabel={t(($) => $.admin.manyPhones.start, { count: phones.length })}
     >
@@ -112,9 +117,8 @@ export function ManyPhonesPanel({ onClose }: { onClose: () => void }) {
               key={at}
               phone={phone}
               user={user ? nameOf(user) : null}
-              problem={
-                problem === null ? (refusals.get(phone.mac) ?? null) : t(($) => $.admin.manyPhones.problems[problem])
-              }
+              isReady={problem === null && !refusals.has(phone.mac)}
+              problem={problem === null ? refusalOf(phone) : t(($) => $.admin.manyPhones.problems[problem])}
             />
           );
         })}
@@ -124,13 +128,17 @@ export function ManyPhonesPanel({ onClose }: { onClose: () => void }) {
   );
 }
 
-function PhoneLine({ phone, user, problem }: { phone: PastedPhone; user: string | null; problem: string | null }) {
+interface PhoneLineProps {
+  readonly phone: PastedPhone;
+  readonly user: string | null;
+  readonly isReady: boolean;
+  readonly problem: string | null;
+}
+
+function PhoneLine({ phone, user, isReady, problem }: PhoneLineProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b py-2">
-      <Icon
-        of={problem === null ? CircleCheck : CircleAlert}
-        className={problem === null ? 'text-live' : 'text-missed'}
-      />
+      <Icon of={isReady ? CircleCheck : CircleAlert} className={isReady ? 'text-live' : 'text-missed'} />
       <span className="tabular-nums">{phone.mac}</span>
       <span className="min-w-0 flex-1 truncate text-ink-2">
         {[phone.extension, user, phone.name].filter((word) => word).join(' · ')}
