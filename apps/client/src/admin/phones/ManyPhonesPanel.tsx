@@ -77,6 +77,7 @@ export function ManyPhonesPanel({ onClose }: { onClose: () => void }) {
       busy={isBusy}
       busyLabel={isBusy ? t(($) => $.admin.manyPhones.sending, { done, count: phones.length }) : null}
       idle={!isReady}
+      done={made.length > 0 && typed.trim() === ''}
       problem={refusedToAll ?? null}
       onSubmit={() => void submit()}
       submitLabel={t(($) => $.admin.manyPhones.start, { count: phones.length })}

@@ -246,7 +246,7 @@ export const admin = {
     label: 'Label',
     goesTo: 'Goes to',
     nowhere: 'not assigned',
-    afterMenu: 'after the voice menu “{{name}}”',
+    afterMenu: 'with the voice menu “{{name}}” first',
     directDial: 'Direct number',
     isDirectDial: 'This is the direct number of its owner.',
     state: 'Status',
