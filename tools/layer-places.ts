@@ -44,6 +44,7 @@ function serverPlaceOf(parts: readonly string[]): Place {
   // The interface alone: a port.
   if (parts.join('/') === 'pbx/media/media.ts') return { app: 'server', room: 'pbx', folder: '' };
   if (first === 'testing' || first === 'cli') return at('main', 1);
+  if (first === 'settings') return at('config', 1);
   if (first === 'features') return at(`features/${second}`, 2);
   if (parts.length === 2) return at(first, 1);
   if (first === 'pbx' || first === 'ai') return at(`${first}/${second}`, 2);

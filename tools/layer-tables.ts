@@ -170,6 +170,8 @@ export const serverRooms: Record<string, readonly string[]> = {
   vcon: ['storage', 'tls', 'contract'],
   // Mail over SMTP, and by which server that of an account goes out.
   mail: ['network', 'storage', 'contract'],
+  // What the operator lets companies have, what they take, and the files of each.
+  companies: ['backup', 'documents', 'storage', 'contract'],
   // How features reach the CRMs that integrations connect.
   crm: ['contract'],
   // What the exchange keeps in SQL: it fulfils the ports of `pbx`.
@@ -209,6 +211,8 @@ export const serverRooms: Record<string, readonly string[]> = {
   api: ['identity', 'requests', 'contract'],
   demo: sharedGround,
   config: ['contract'],
+  // Calls as traces, for a collector.
+  tracing: ['pbx', 'pbx/calls', 'events', 'config', 'contract'],
   main: ['*'],
 };
 

@@ -2,7 +2,7 @@
 
 const calls =
   words(`two-colleagues two-devices bad-calls both-generations while-it-rings hold keys transfer shortcuts keyboard survival
-  supervision classic classic-calls engine-conformance second-stack desk-phone linphone tcp-phone secure-phone queue waiting call-back queue-board provider-queue
+  supervision paging classic classic-calls engine-conformance second-stack desk-phone linphone tcp-phone secure-phone queue waiting call-back queue-board skills provider-queue
   first-company trunks turn roaming busy-lamps recorded-calls ring-outputs switching-devices call-page voicemail click-to-dial
   omnibar operator banners settings-audio feedback second-machine documented-call call-quota call-forwarding
   offline-documentation`);
@@ -23,7 +23,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   admin: [
     ...drawn,
     ...words(
-      'administration admin-roles classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu conference-room waiting opening-hours provisioning call-forwarding sound-input spoken-texts call-records emails directory single-sign-on alarms',
+      'administration admin-roles classic-administration first-company first-hour given-numbers people-import banners trunks operator contact-import feedback secrets ai-services ai-models voice-menu conference-room paging waiting opening-hours provisioning call-forwarding sound-input spoken-texts call-records emails directory single-sign-on alarms skills',
     ),
   ],
   audio: [...drawn, ...calls, ...settings, ...words('start sound-input')],
@@ -43,7 +43,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
   channels: [...drawn, ...history, ...settings, ...words('omnibar transfer sound-input queue-board')],
   'contact-pages': [...drawn, ...people, ...words('keyboard shortcuts caller-card')],
   statistics: words('statistics'),
-  'queue-board': words('queue-board call-back supervision'),
+  'queue-board': words('queue-board call-back supervision skills'),
   contacts: [...drawn, ...people, ...calls, 'caller-card'],
   entry: [
     ...drawn,
@@ -85,7 +85,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/administration': [
     ...settings,
     ...words(
-      'administration admin-roles classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu conference-room waiting opening-hours provisioning call-forwarding single-sign-on',
+      'administration admin-roles classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu conference-room paging waiting opening-hours provisioning call-forwarding single-sign-on',
     ),
   ],
   'features/assistants': words('call-assistant call-assistant-phone administration'),
@@ -120,14 +120,14 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/mcp': words('settings-profile'),
   'features/user-pictures': words('settings-profile administration contacts'),
   'features/call-records': words('call-records administration'),
-  'features/health': words('call-records alarms'),
+  'features/health': words('call-records alarms skills'),
   'features/notices': words('alarms'),
   'features/statistics': words('statistics queue-board'),
-  'features/queue-board': words('queue-board call-back supervision'),
+  'features/queue-board': words('queue-board call-back supervision skills'),
   'features/parked-calls': words('transfer'),
   'features/conference-rooms': words('conference-room'),
   'features/presence-connector': words('presence-connector'),
-  'features/mail': words('emails'),
+  'features/mail': words('emails skills'),
   'features/webhooks': words('webhook'),
   'features/trunks': words('first-company trunks provider-queue secrets administration'),
 };

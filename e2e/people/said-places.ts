@@ -1,21 +1,37 @@
 import { readFileSync } from 'node:fs';
 import { readWav } from '@sidetone/wav/wav.ts';
 
-const folder = new URL('../../apps/server/assets/sounds/places/', import.meta.url);
+const folder = new URL('../../apps/server/assets/sounds/', import.meta.url);
 
 /**
  * The place in a queue that is said in German somewhere in what was heard, samples at 8 kHz: the file that resembles a part of
  * it most. Null where none does.
  */
 export function placeSaidIn(heard: Float32Array): string | null {
-  const places = ['1', '2', '3', 'later'].map((place) => ({ place, likeness: likeness(heard, samplesOf(place)) }));
+  const places = ['1', '2', '3', 'later'].map((place) => ({
+    place,
+    likeness: likeness(heard, samplesOf(`places/place-${place}`)),
+  }));
   const best = places.reduce((most, one) => (one.likeness > most.likeness ? one : most));
   return best.likeness > 0.6 ? best.place : null;
 }
 
+/** Whether a sentence of the server, by its file without the language, was said in German lately; its beginning is enough. */
+export function isSaidIn(heard: Float32Array, sentence: string): boolean {
+  const said = samplesOf(sentence).subarray(0, 9600);
+  return likeness(halved(heard.subarray(-20 * 8000)), halved(said)) > 0.6;
+}
+
+/** The same at half its rate: enough to tell sentences apart, in a quarter of the time. */
+const halved = (samples: Float32Array): Float32Array =>
+  Float32Array.from(
+    { length: Math.floor(samples.length / 2) },
+    (_, at) => ((samples[2 * at] ?? 0) + (samples[2 * at + 1] ?? 0)) / 2,
+  );
+
 /** The file at 8 kHz, half of its own rate. */
-function samplesOf(place: string): Float32Array {
-  const wav = readFileSync(new URL(`place-${place}.de.wav`, folder));
+function samplesOf(sentence: string): Float32Array {
+  const wav = readFileSync(new URL(`${sentence}.de.wav`, folder));
   const { dataStart } = readWav(wav);
   const length = Math.floor((wav.length - dataStart) / 4);
   return Float32Array.from({ length }, (_, index) => {

@@ -105,7 +105,14 @@ test('someone with a role sees the pages of that role and nothing else, and anot
       await panel.getByRole('checkbox', { name: /^Queues/ }).check();
     });
     await expect(own.getByRole('heading', { name: 'This page is not yours' })).toBeVisible();
-    await seesPages(own, ['Channels and queues', 'Voice menus', 'Opening hours', 'Routing', 'Blocked callers']);
+    await seesPages(own, [
+      'Channels and queues',
+      'Voice menus',
+      'Paging',
+      'Opening hours',
+      'Routing',
+      'Blocked callers',
+    ]);
     await own.getByRole('link', { name: 'Back to your pages' }).click();
     await expect(own.getByRole('heading', { name: 'Channels and queues', level: 1 })).toBeVisible();
     await own.getByRole('button', { name: 'Service', exact: true }).first().click();

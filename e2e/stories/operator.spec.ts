@@ -2,8 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { goesTo } from '../people/going.ts';
 import { menuButton, opensMenu } from '../people/own-menu.ts';
 import { dialog, flagOf, opens } from '../people/settings.ts';
+import { expectsNoViolation } from '../world/barriers.ts';
 import { isReady } from '../world/local-flags.ts';
 import { ownSidetone } from '../world/own-sidetone.ts';
 import type { Sidetone } from '../world/sidetone.ts';
@@ -59,7 +61,7 @@ const test = base.extend<object, Operated & { folder: string }>({
 });
 
 const microphone = tone(440);
-const [jonas, lene, freya] = [1, 4, 6];
+const [mara, jonas, lene, freya] = [0, 1, 4, 6];
 
 test.beforeAll(({ sidetone }) => everybodyReads(sidetone, 'en'));
 
@@ -197,4 +199,90 @@ test('where phones are created is the operator’s page, and a phone that regist
   }
   await state('REGISTER_SUCCESS');
   await expect(line).toContainText('Online');
+});
+
+test('the operator adds a company with limits and an address of its own, suspends it and removes it', async ({
+  seat,
+  sidetone,
+}) => {
+  test.setTimeout(180_000);
+  const { page } = await seat(mara, { microphone });
+  await goesTo(page, '/admin/companies');
+  const companies = page.getByRole('table', { name: 'Companies' });
+  const north = companies.getByRole('row', { name: /Nordwind/ });
+  const own = new URL(sidetone.origin);
+  own.hostname = 'nordwind.localhost';
+
+  await test.step('added, its first administrator gets a link there', async () => {
+    await expect(companies.getByRole('row', { name: /This one/ })).toContainText('Tannhorst & Vale');
+    await page.getByRole('button', { name: 'Add company' }).click();
+    const panel = page.getByRole('dialog', { name: 'Add company' });
+    await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('Nordwind Segel');
+    await panel.getByRole('textbox', { name: 'First name' }).fill('Nora');
+    await panel.getByRole('textbox', { name: 'Last name' }).fill('Wind');
+    await panel.getByRole('textbox', { name: 'Email' }).fill('nora@nordwind.example');
+    await panel.getByRole('textbox', { name: 'Own address' }).fill(own.origin);
+    await panel.getByRole('textbox', { name: 'Users' }).fill('0');
+    await panel.getByRole('button', { name: 'Add and invite' }).click();
+    await expect(panel.getByRole('textbox', { name: 'Users' })).toHaveAttribute('aria-invalid', 'true');
+    await panel.getByRole('textbox', { name: 'Users' }).fill('5');
+    await panel.getByRole('textbox', { name: 'Storage in GB' }).fill('50');
+    await expectsNoViolation(page, 'a new company');
+    await panel.getByRole('button', { name: 'Add and invite' }).click();
+    const handed = page.getByRole('dialog', { name: 'Nordwind Segel added' });
+    await expect(handed.getByRole('textbox')).toHaveValue(new RegExp(`^${own.origin}/invitation/`));
+    await handed.getByRole('button', { name: 'Done' }).click();
+    await expect(north).toContainText('1 of 5');
+    await expect(north).toContainText('Invited');
+    await expect(north).toContainText(own.host);
+    await expectsNoViolation(page, 'companies');
+  });
+
+  await test.step('at its address the sign-in page is its own', async () => {
+    const visitor = await page.context().newPage();
+    await visitor.goto(`${own.origin}/login`);
+    await expect(visitor.getByText('Nordwind Segel')).toBeVisible();
+    await visitor.close();
+  });
+
+  const choose = async (item: string) => {
+    await north
+      .getByRole('button', { name: /Nordwind Segel/ })
+      .last()
+      .click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+
+  await test.step('suspended, back by Undo, and removed once it is suspended and its name typed', async () => {
+    await choose('Delete permanently');
+    const removal = page.getByRole('dialog', { name: 'Delete Nordwind Segel?' });
+    await expect(removal).toContainText('Suspend the company first.');
+    await removal.getByRole('button', { name: 'Cancel' }).click();
+    await choose('Suspend');
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+    await expect(north).toContainText('Suspended since');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(north).toContainText('Invited');
+    await choose('Suspend');
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+    await expect(north).toContainText('Suspended since');
+    await choose('Delete permanently');
+    const action = removal.getByRole('button', { name: 'Delete permanently' });
+    await expect(action).toBeDisabled();
+    await removal.getByRole('textbox').fill('Nordwind Segel');
+    await action.click();
+    await expect(page.getByText('Nordwind Segel deleted')).toBeVisible();
+    await expect(removal).toHaveCount(0);
+    await expect(north).toHaveCount(0);
+  });
+
+  await test.step('the audit log says who did it, and the company page what it uses itself', async () => {
+    const said = await sidetone.query<{ action: string; email: string }>(
+      `select action, email from audit_log join users on users.id = actor_user_id
+        where scope = 'server' and action like 'account.%' order by audit_log.id`,
+    );
+    expect(said.map(({ action }) => action).at(-1)).toBe('account.removed');
+    await goesTo(page, '/admin/company');
+    await expect(page.getByRole('heading', { name: 'What your company uses' })).toBeVisible();
+  });
 });

@@ -175,6 +175,8 @@ test('a Yealink and a Snom set themselves up from one address each, call each ot
     expect(status).toBe(200);
     return text;
   });
+  const followed = ['dnd', 'fwd_all', 'fwd_busy', 'fwd_time'].map((one) => textOf(snom, `using_server_managed_${one}`));
+  expect(followed).toEqual(['on', 'on', 'on', 'on']);
   const [, place = ''] = /^sip:(.*);transport=tls$/.exec(textOf(snom, 'user_outbound')) ?? [];
   const workshop = await plugsIn(
     { username: textOf(snom, 'user_name'), password: textOf(snom, 'user_pass'), server: place },
@@ -248,9 +250,23 @@ test('a Yealink and a Snom set themselves up from one address each, call each ot
     await expect.poll(() => keys.shown('forwardImmediate')).toBe('off');
     keys.leaves();
   });
+
+  await test.step('so do those of the Snom, and a second phone of its user shows it', async () => {
+    const ofSnom = { username: textOf(snom, 'user_name'), password: textOf(snom, 'user_pass') };
+    const keys = await FeatureKeys.set(sidetone, ofSnom, trusted);
+    const beside = await FeatureKeys.set(sidetone, await sidetone.addPhone(other.email, 'Beside'), trusted);
+    await keys.pressesDoNotDisturb(true);
+    await expect.poll(() => [keys.shown('doNotDisturb'), beside.shown('doNotDisturb')]).toEqual(['on', 'on']);
+    await beside.pressesDoNotDisturb(false);
+    await keys.forwards('forwardNoAns', owner.extension);
+    await expect
+      .poll(() => [keys.shown('doNotDisturb'), beside.shown('forwardNoAns')])
+      .toEqual(['off', owner.extension]);
+    for (const one of [keys, beside]) one.leaves();
+  });
 });
 
-test('several phones are set up from a pasted list once every line is right', async () => {
+test('ten phones of five vendors are set up from a pasted table once every line is right, and removed again together', async () => {
   test.setTimeout(120_000);
   await everybodyReads(sidetone, 'de');
   const [mara, , owner, other] = await sidetone.signIns();
@@ -266,36 +282,74 @@ test('several phones are set up from a pasted list once every line is right', as
   const { page } = admin;
   const panel = page.getByRole('dialog');
   const lines = page.getByLabel('MAC-Adresse und Nebenstelle, ein Telefon pro Zeile');
-  const start = (count: number) => panel.getByRole('button', { name: `${count} Telefone einrichten` });
+  const start = (count: number) =>
+    panel.getByRole('button', { name: `${count} ${count === 1 ? 'Telefon' : 'Telefone'} einrichten` });
 
-  await panel.getByLabel('Modell').fill('T46U');
-  await lines.fill(`80:5e:c0:00:00:0g ${owner.extension}\n${other.extension}\t805EC0000002\tEmpfang`);
-  await expect(panel.getByText('Eine MAC-Adresse hat zwölf Stellen von 0 bis 9 und A bis F.')).toBeVisible();
-  await expect(start(2)).toBeDisabled();
-  await lines.fill(`80:5e:c0:00:00:01 ${owner.extension}\n${other.extension}\t805EC0000002\tEmpfang`);
-  await expectsNoViolation(page, 'several phones');
-  await start(2).click();
+  await test.step('a line that is wrong says why, and nothing is set up', async () => {
+    await lines.fill(`80:5e:c0:00:00:0g ${owner.extension} T46U\n${other.extension}\t805EC0000002\tEmpfang`);
+    await expect(panel.getByText('Eine MAC-Adresse hat zwölf Stellen von 0 bis 9 und A bis F.')).toBeVisible();
+    await expect(panel.getByText('Gib das Modell ein, zum Beispiel T54W.')).toBeVisible();
+    await expect(start(2)).toBeDisabled();
+    await panel.getByLabel('Modell').fill('T46U');
+    await expect(panel.getByText('Gib das Modell ein, zum Beispiel T54W.')).toBeHidden();
+  });
 
-  const addresses = panel.getByRole('textbox', { name: /\(80:5e:c0:00:00:0\d\)/ });
-  await expect(addresses).toHaveCount(2);
-  await expect(panel.getByRole('textbox', { name: `${other.name}, Empfang (80:5e:c0:00:00:02)` })).toHaveValue(
-    /^https:/,
+  const makes = [
+    ['80:5e:c0:00:01', 'Yealink', 'T54W', (mac: string) => `${mac}.cfg`],
+    ['00:04:13:00:01', 'Snom', 'D785', () => ''],
+    ['c0:74:ad:00:01', 'Grandstream', 'GRP2614', (mac: string) => `cfg${mac}.xml`],
+    ['7c:2f:80:00:01', 'Gigaset', 'N670', (mac: string) => `${mac}.xml`],
+    ['a0:b1:c2:00:01', 'Cisco', '8841', () => ''],
+  ] as const;
+  const phones = makes.flatMap(([begin, vendor, model, file], row) =>
+    [owner, other].map((user, at) => {
+      return { mac: `${begin}:0${at + 1}`, vendor, model, file, user, name: `Platz ${row + 1}` };
+    }),
   );
-  await expect(panel.getByRole('button', { name: 'Alle kopieren' })).toBeVisible();
-  for (const [at, mac] of ['805ec0000001', '805ec0000002'].entries()) {
-    const { status, text } = await fetches(`${await addresses.nth(at).inputValue()}${mac}.cfg`, 'Yealink SIP-T46U');
-    expect([status, linesOf(text).get('account.1.enable')]).toEqual([200, '1']);
-  }
+  const rows = phones.map(({ mac, vendor, model, user, name }) => [user.extension, vendor, model, mac, name].join(';'));
+
+  await test.step('a table of several vendors is previewed, and set up', async () => {
+    await lines.fill(['Nebenstelle;Hersteller;Modell;MAC;Raum', ...rows].join('\n'));
+    const preview = panel.getByRole('list', { name: 'Telefone, die eingerichtet werden' }).getByRole('listitem');
+    await expect(preview).toHaveCount(10);
+    await expect(preview.nth(9)).toContainText(`Cisco MPP 8841 · ${other.extension} · ${other.name} · Platz 5`);
+    await expectsNoViolation(page, 'several phones');
+    await start(10).click();
+    await expect(panel.getByRole('textbox', { name: /\(..:..:..:..:..:..\)$/ })).toHaveCount(10);
+    await expect(panel.getByRole('button', { name: 'Alle kopieren' })).toBeVisible();
+    await expect(lines).toHaveValue('');
+  });
+
+  await test.step('each fetches what its vendor reads', async () => {
+    for (const { mac, vendor, file, user, name } of phones.filter((_, at) => at % 2 === 0)) {
+      const label = `${user.name}, ${name} (${mac})`;
+      const address = await panel.getByRole('textbox', { name: label }).inputValue();
+      const digits = mac.replaceAll(':', '');
+      const url = `${address.replace('{mac}', digits).replace('$MA', digits)}${file(digits)}`;
+      expect([vendor, (await fetches(url, `${vendor} phone`)).status]).toEqual([vendor, 200]);
+    }
+  });
 
   await test.step('the address of another phone is refused, and no phone is added', async () => {
-    await lines.fill(`80:5e:c0:00:00:01 ${other.extension}`);
-    await panel.getByRole('button', { name: '1 Telefon einrichten' }).click();
-    await expect(panel.getByRole('listitem').filter({ hasText: '80:5e:c0:00:00:01' })).toContainText(
+    await lines.fill(`80:5e:c0:00:01:01 ${other.extension}`);
+    await start(1).click();
+    await expect(panel.getByRole('listitem').filter({ hasText: '80:5e:c0:00:01:01' })).toContainText(
       'Ein anderes Telefon',
     );
-    const [{ count } = { count: '' }] = await sidetone.query<{ count: string }>(
-      "select count(*) from endpoints where alias = 'T46U 00:01'",
-    );
-    expect(Number(count)).toBe(1);
+  });
+
+  await test.step('all are removed again together, the lines are back, and the log says it', async () => {
+    const count = async (sql: string) => Number((await sidetone.query<{ count: string }>(sql))[0]?.count);
+    const added = "select count(*) from endpoints where alias like 'Platz %' or alias = 'T46U 01:01'";
+    expect(await count(added)).toBe(10);
+    await panel.getByRole('button', { name: '10 Telefone wieder entfernen' }).click();
+    await expect(page.getByText('10 Telefone entfernt')).toBeVisible();
+    await expect(lines).toHaveValue(`${rows.join('\n')}\n80:5e:c0:00:01:01 ${other.extension}`);
+    expect(await count(added)).toBe(0);
+    const noted = (action: string) => count(`select count(*) from audit_log where action = '${action}'`);
+    expect(await noted('phone.removed')).toBeGreaterThanOrEqual(10);
+    expect(await noted('phone.provisioned')).toBeGreaterThanOrEqual(10);
+    // The last line has the MAC address of the first.
+    await expect(start(11)).toBeDisabled();
   });
 });

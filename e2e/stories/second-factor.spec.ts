@@ -108,13 +108,15 @@ test('an authenticator app is set up in the settings, asked for at the door, and
   });
 });
 
-test('a passkey is made, named, used alone in place of the password, and removed', async ({ sitDown }) => {
+test('a passkey is made, named, offered in the address field, used alone in place of the password, and removed', async ({
+  sitDown,
+}) => {
   test.setTimeout(240_000);
   const colleague = await sitDown(jonas, desk);
   const { page, who } = colleague;
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -124,6 +126,9 @@ test('a passkey is made, named, used alone in place of the password, and removed
       automaticPresenceSimulation: true,
     },
   });
+  /** Whether somebody touches the device of their own accord, whenever a page asks for a passkey. */
+  const touches = (enabled: boolean) =>
+    devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
   await colleague.signsIn();
   await isInApp(page);
   await test.step('it is made in the settings with the password', async () => {
@@ -139,18 +144,52 @@ test('a passkey is made, named, used alone in place of the password, and removed
     await expectsNoViolation(page, 'passkeys');
     await page.keyboard.press('Escape');
   });
+  await test.step('the address field offers it, and whoever takes the offer is in', async () => {
+    const taken = page.waitForResponse(
+      (response) => /\/api\/sign-in\/[^/]+\/passkey$/.test(response.url()) && response.status() === 200,
+    );
+    await page.getByRole('button', { name: /^Your menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await taken;
+    await isInApp(page);
+  });
+  await test.step('whoever does not take it signs in with the password as ever', async () => {
+    await touches(false);
+    const offered = page.waitForResponse(/\/api\/sign-in\/[^/]+\/passkey-options$/);
+    await signsOut(page);
+    await offered;
+    await expect(page.getByLabel(/^email/i)).toHaveAttribute('autocomplete', 'username webauthn');
+    await page.getByLabel(/^email/i).fill(who.email);
+    await page.getByLabel('Password', { exact: true }).fill('not the right one');
+    // The offer ends with the password, and stands again once that was refused.
+    const again = page.waitForResponse(/\/api\/sign-in\/[^/]+\/passkey-options$/);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Email or password is wrong.')).toBeVisible();
+    await again;
+    await page.getByLabel('Password', { exact: true }).fill(who.password);
+    await page.keyboard.press('Enter');
+    await expect(step(page).getByRole('button', { name: 'Use a passkey' })).toBeVisible();
+    await touches(true);
+    await step(page).getByRole('button', { name: 'Use a passkey' }).click();
+    await isInApp(page);
+    await touches(false);
+  });
   await test.step('it opens the app alone, without the password', async () => {
     await signsOut(page);
     await expect(button(page, 'Use a passkey')).toBeVisible();
     await expectsNoViolation(page, 'door with passkey');
+    await touches(true);
     await button(page, 'Use a passkey').click();
     await isInApp(page);
+    await touches(false);
   });
   await test.step('after the password it is the second step', async () => {
     await signsOut(page);
     await colleague.signsIn();
+    await touches(true);
     await step(page).getByRole('button', { name: 'Use a passkey' }).click();
     await isInApp(page);
+    await touches(false);
   });
   await test.step('once removed, the password alone leads in', async () => {
     await opens(page, 'profile');

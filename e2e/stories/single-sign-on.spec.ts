@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { type NameServer, openNameServer } from '../../apps/server/src/network/testing/name-server.ts';
 import { type Directory, openDirectory } from '../../apps/server/src/sign-on/testing/directory.ts';
 import { goesTo } from '../people/going.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
@@ -10,12 +11,24 @@ import { tone } from '../world/tones.ts';
 const desk = { microphone: tone(440) };
 
 /** A Sidetone that knows its address, and the directory of its company on this machine. */
-const test = base.extend<object, { sidetone: Sidetone; directory: Directory }>({
-  sidetone: [
+const test = base.extend<object, { names: NameServer; sidetone: Sidetone; directory: Directory }>({
+  names: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
     async ({}, use) => {
+      const names = await openNameServer();
+      await use(names);
+      await names.close();
+    },
+    { scope: 'worker' },
+  ],
+  sidetone: [
+    async ({ names }, use) => {
       const sidetone = await ownSidetone(({ http }) => ({
-        settings: { PUBLIC_URL: `http://localhost:${http}`, SIGN_ON_PRIVATE_HOSTS: '127.0.0.1' },
+        settings: {
+          PUBLIC_URL: `http://localhost:${http}`,
+          SIGN_ON_PRIVATE_HOSTS: '127.0.0.1',
+          DOMAIN_NAME_SERVERS: names.address,
+        },
       }));
       await use(sidetone);
       await sidetone.dispose();
@@ -59,10 +72,11 @@ const byCompany = async (page: Page, email: string, id: string) => {
   await page.getByRole('button', { name: id, exact: true }).click();
 };
 
-test('a company signs in at its own provider: set up, tried, first sign-in with a queue, and passwords refused', async ({
+test('a company signs in at its own provider: set up, domain proved, first sign-in with a queue, passwords refused, signed out there', async ({
   seat,
   sitDown,
   people,
+  names,
   directory,
 }) => {
   test.setTimeout(240_000);
@@ -98,7 +112,25 @@ test('a company signs in at its own provider: set up, tried, first sign-in with 
     await page.getByRole('button', { name: 'Test provider' }).click();
     await expect(page.getByText('The provider answers and knows the client.')).toBeVisible();
     await expect(page.getByLabel('Client secret', { exact: true })).toHaveValue('');
+  });
+  await test.step('the domain waits for its record, which is looked for at a click', async () => {
+    const proof = page.getByRole('listitem', { name: domain });
+    await expect(proof.getByText('Waiting for the record')).toBeVisible();
+    const check = proof.getByRole('button', { name: `Check now: ${domain}` });
+    await check.click();
+    await expect(proof.getByText('The domain was not found. Check its spelling.')).toBeVisible();
     await expectsNoViolation(page, 'single sign-on');
+    const [name, value] = [
+      proof.getByLabel(`Name of the TXT record for ${domain}`, { exact: true }),
+      proof.getByLabel(`Value of the TXT record for ${domain}`, { exact: true }),
+    ];
+    names.records.set(await name.inputValue(), [await value.inputValue()]);
+    await check.click();
+    await expect(proof.getByText('Proved')).toBeVisible();
+    directory.tellsEnds({
+      logout: await page.getByLabel('Back-channel logout address', { exact: true }).inputValue(),
+      afterLogout: await page.getByLabel('Address after sign-out', { exact: true }).inputValue(),
+    });
   });
 
   const stranger = await sitDown(3, desk);
@@ -119,6 +151,12 @@ test('a company signs in at its own provider: set up, tried, first sign-in with 
     const row = page.getByRole('row').filter({ hasText: nora });
     await expect(row.getByRole('cell', { name: 'Support', exact: true })).toBeVisible();
   });
+  await test.step('whoever signs out at the provider is signed out here as well, within seconds', async () => {
+    const there = await newcomer.page.context().newPage();
+    await there.goto(`${directory.issuer}/session/end`);
+    await expect(newcomer.page.getByText('Your session has ended')).toBeVisible({ timeout: 15_000 });
+    await there.close();
+  });
   await test.step('where it is required a password leads to the provider, which has new keys by then', async () => {
     await goesTo(page, '/admin/sso');
     await page.getByRole('switch', { name: 'Everyone must sign in this way' }).click();
@@ -131,8 +169,19 @@ test('a company signs in at its own provider: set up, tried, first sign-in with 
     await expectsNoViolation(colleague.page, 'password refused');
     await door(colleague.page).click();
     await colleague.page.getByRole('button', { name: 'colleague', exact: true }).click();
-    await expect(colleague.page.getByRole('navigation').getByRole('link', { name: /^Private/ })).toBeVisible({
-      timeout: 30_000,
-    });
+    const isIn = () =>
+      expect(colleague.page.getByRole('navigation').getByRole('link', { name: /^Private/ })).toBeVisible({
+        timeout: 30_000,
+      });
+    await isIn();
+    await goesTo(page, '/admin/sso');
+    await page.getByRole('switch', { name: 'Also sign out at the provider' }).click();
+    await save();
+    await colleague.page.getByRole('button', { name: /^Your menu/ }).click();
+    await colleague.page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await expect(colleague.page.getByLabel(/^password/i)).toBeVisible();
+    // The provider asks again: it has signed the browser out as well.
+    await byCompany(colleague.page, people[2].email, 'colleague');
+    await isIn();
   });
 });

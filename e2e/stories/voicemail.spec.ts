@@ -1,5 +1,7 @@
 import { loudestOf } from '../people/loudest.ts';
 import { expectsMoment, keepsMoments } from '../people/passing-moments.ts';
+import { isSaidIn } from '../people/said-places.ts';
+import { hearsExactly } from '../people/second-line.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
 import { everybodyReads } from '../world/story.ts';
 import { expect, test } from '../world/telephones.ts';
@@ -116,4 +118,95 @@ test('the head of a channel logs in and out, and chooses what others see and whe
   await expect(page.getByRole('button', { name: /^Caller ID/ })).toContainText(`+49 40 ${local}`);
   // The button that the focus returned to shows its tooltip, which hangs beside every landmark.
   await expectsNoViolation(page, 'the head of a channel', { except: ['region'] });
+});
+
+test('messages are heard, deleted and answered at a desk phone, and the mailbox opens elsewhere by PIN alone', async ({
+  seat,
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  test.slow();
+  const [mara, jonas, priya] = people;
+  await sidetone.query(
+    `update channels set routing = $1 where type = 'private' and owner_user_id = (select id from users where email = $2)`,
+    [JSON.stringify({ overflow: { kind: 'voicemail' }, voicemail: { enabled: true, maxSeconds: 30 } }), mara.email],
+  );
+  // Those that the demo company has come after new ones.
+  await sidetone.query('update voicemails set read_at = coalesce(read_at, now())', []);
+  const phone = await atTelephone(mara, 440);
+  const ben = await atTelephone(jonas, 1700);
+  const pia = await atTelephone(priya, 700);
+  const app = await seat(0, { microphone: tone(440) });
+  const hasMessage = (from: string) =>
+    app.page.getByRole('button', { name: new RegExp(`^Play the voicemail from ${from}`) });
+  const hears = (who: typeof phone, sentence: string) =>
+    expect.poll(() => isSaidIn(who.heard, sentence), { timeout: 20_000, message: sentence }).toBe(true);
+  const hearsTone = (who: typeof phone, hertz: number) =>
+    expect.poll(async () => (await who.hears(hertz))[hertz], { timeout: 20_000 }).toBeGreaterThan(0.05);
+
+  await test.step('two colleagues leave a message', async () => {
+    for (const caller of [pia, ben]) {
+      await caller.calls(`*99${mara.extension}`);
+      await expect
+        .poll(() => loudestOf(1000, caller.heard), { timeout: 20_000, intervals: [50] })
+        .toBeGreaterThan(0.05);
+      await new Promise((resolve) => setTimeout(resolve, 6000));
+      await caller.hangsUp();
+    }
+    for (const { name } of [priya, jonas]) await expect(hasMessage(name)).toBeVisible({ timeout: 30_000 });
+  });
+
+  await test.step('one is deleted, which can be taken back until the next one', async () => {
+    await phone.calls('*97');
+    await hears(phone, 'mailbox/you-have');
+    await hearsTone(phone, 700);
+    await phone.presses('7');
+    await hears(phone, 'mailbox/deleted');
+    await expect(hasMessage(priya.name)).toBeVisible();
+    await phone.presses('6');
+    await expect(hasMessage(priya.name)).toBeHidden({ timeout: 20_000 });
+    await hearsTone(phone, 1700);
+    await expect(hasMessage(jonas.name)).toBeVisible();
+    const removed = await sidetone.query(
+      `select audit_log.id from audit_log join users on users.id = actor_user_id
+        where action = 'voicemail.removed' and email = $1`,
+      [mara.email],
+    );
+    expect(removed).toHaveLength(1);
+  });
+
+  await test.step('who left the other one is named and called back', async () => {
+    // Said in three seconds; the menu waits for fourteen more before it goes on, which looking for the words could take.
+    await phone.presses('3');
+    await new Promise((resolve) => setTimeout(resolve, 5000));
+    const taken = ben.answers(20_000);
+    await phone.presses('8');
+    await taken;
+    await hears(phone, 'mailbox/today');
+    await hearsExactly(phone, [1700], [440]);
+    await hearsExactly(ben, [440], [1700]);
+    await phone.hangsUp();
+    await expect.poll(() => ben.inCall).toBe(false);
+  });
+
+  await test.step('a PIN opens the mailbox at the phone of somebody else, and a wrong one does not', async () => {
+    await phone.calls('*97');
+    await hears(phone, 'mailbox/you-have');
+    await phone.presses('03');
+    await hears(phone, 'mailbox/pin-new');
+    await phone.presses('4829#');
+    await hears(phone, 'mailbox/pin-again');
+    await phone.presses('4829#');
+    await hears(phone, 'mailbox/pin-changed');
+    await phone.hangsUp();
+    await ben.calls(`*97${mara.extension}`);
+    await hears(ben, 'rooms/room-pin');
+    await ben.presses('1111#');
+    await hears(ben, 'rooms/room-wrong-pin');
+    await ben.presses('4829#');
+    await hears(ben, 'mailbox/you-have');
+    await hearsTone(ben, 1700);
+    await ben.hangsUp();
+  });
 });

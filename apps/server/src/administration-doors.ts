@@ -4,6 +4,7 @@ import { callerFromTrunk } from '@sidetone/contract/rules/numbers/trunk-numbers.
 import { followHours } from '@sidetone/contract/rules/shared-hours.ts';
 import { isLoopbackHost, type OwnNames } from './api/own-names.ts';
 import type { ApiDeps } from './api-deps.ts';
+import { removeUnsweptFiles } from './companies/company-files.ts';
 import { type Config, isOpenToOthers } from './config.ts';
 import { blockOf } from './exchange-memory/blocked-callers.ts';
 import { directory } from './exchange-memory/directory.ts';
@@ -57,6 +58,7 @@ export function administrationDeps(
     findInnerHost: innerTrunkHosts(privateHosts(config.integrationPrivateHosts)),
     findInnerRegistrar: innerRegistrars(reachOfPhones(config)),
     backups: deps.backups ?? noBackups,
+    removeFiles: (...given) => removeUnsweptFiles(config.dataDir, ...given),
     presence,
   };
 }
@@ -64,7 +66,7 @@ export function administrationDeps(
 /** The rules of the exchange on what the directory knows now, with everyone there and free. */
 export function routingTrial(db: Database): TryRouting {
   const { channelById, voiceMenusOf, sharedHours } = directory(db);
-  return async ({ channelId, at, channelIds, routing, language, firstMenuId, from }) => {
+  return async ({ channelId, at, channelIds, routing, language, firstMenuId, firstSkills, from }) => {
     const known = new Map<string, NonNullable<Awaited<ReturnType<typeof channelById>>>>();
     for (const id of channelIds) {
       const channel = await channelById(id, language);
@@ -83,7 +85,7 @@ export function routingTrial(db: Database): TryRouting {
     const inMemory = { channelById: (id: string) => known.get(id), menuById: (id: string) => menus?.get(id) };
     const problemOf: ProblemOf = async (number, userId) =>
       accountId === undefined ? null : await whyNotCalled(db, accountId, number, { userId, at });
-    return await runWithProblems({ channelId, at, firstMenuId, caller, ...inMemory }, problemOf);
+    return await runWithProblems({ channelId, at, firstMenuId, firstSkills, caller, ...inMemory }, problemOf);
   };
 }
 
@@ -182,6 +184,8 @@ const setupOriginAt =
   (config: Config, own: OwnNames, isSecure: boolean) =>
   (origin: string): string | null => {
     const { publicUrl, httpsPort } = config;
+    const itsOwn = own.companyOf(new URL(origin).hostname)?.origin;
+    if (itsOwn?.startsWith('https:')) return itsOwn;
     if (publicUrl?.startsWith('https:')) return publicUrl;
     if (origin.startsWith('https:') && own.isOwnOrigin(origin) && !isLoopbackHost(new URL(origin).hostname))
       return origin;

@@ -42,6 +42,10 @@ export interface ApiDeps {
   readonly checks?: Readonly<Record<string, Check>>;
   /** What HTTPS is served with by now; `authority` is the certificate of an own authority, for others to trust. */
   readonly tls?: () => { readonly key: string; readonly cert: string; readonly authority?: string | undefined };
+  /** Why the certificate in the files is not used, but the one before; left out: it is. */
+  readonly refusedCertificate?: () => string | null;
+  /** Whether the server is about to end, and takes nothing more; left out: it is not. */
+  readonly isStopping?: () => boolean;
   readonly setUpCode?: string;
   readonly clientFolder?: string;
   readonly exchange: ExchangeDoor;
@@ -78,7 +82,14 @@ interface ExchangeDoor {
   /** The live calls of users; left out: there are none. */
   readonly ongoing?: LiveCalls;
   /** The live calls of queues; left out: there are none. */
-  readonly board?: QueuedCalls;
+  readonly board?: QueuedCalls & {
+    /** Of all channels; `since` in ms since 1970. */
+    everyCall(): readonly {
+      readonly channelId: string;
+      readonly state: 'waiting' | 'talking';
+      readonly since: number;
+    }[];
+  };
   /** What is done about callers of queues who are called back; left out: there are none. */
   readonly callBacks?: CallBackControl;
   /** Who listens to calls of queues; left out: nobody. */

@@ -166,11 +166,12 @@ function noticesOf(ground: Ground): Feature {
 }
 
 /** What the server knows of itself. */
-const machineOf = ({ config, checks = {}, tls, backups, mail }: Ground) => ({
+const machineOf = ({ config, checks = {}, tls, refusedCertificate, backups, mail }: Ground) => ({
   dataDir: config.dataDir,
   sendsMail: (accountId: string) => mail.isSet(accountId),
   parts: checks,
   certificate: () => tls?.().cert,
+  refusedCertificate: () => refusedCertificate?.() ?? null,
   backups: async () => (await backups?.list()) ?? [],
 });
 

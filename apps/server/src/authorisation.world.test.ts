@@ -81,7 +81,7 @@ const ask = async (name: RouteName, route: Route, things: Things, { token, id }:
   const search = query ? `?${new URLSearchParams(query(things))}` : '';
   const sent = body ? body(things, id) : route.body && sampleOf(route.body);
   const isSound = ['uploadHoldMusic', 'uploadGreeting', 'addAnnouncement', 'replaceAnnouncement'].includes(name);
-  const isForm = name === 'websocketAuth';
+  const isForm = ['websocketAuth', 'stopChannelMail'].includes(name);
   const file = ['importContacts', 'uploadAsset'].includes(name) ? 'BEGIN:VCARD\nFN:Anna Bell\nEND:VCARD\n' : null;
   const response = await fetch(`${api.url}${apiBase}${path}${search}`, {
     method: route.method,

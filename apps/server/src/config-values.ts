@@ -1,4 +1,6 @@
 // How values of environment variables are written.
+import { isIP, isIPv6 } from 'node:net';
+
 import type { EntityType } from '@sidetone/contract/entities/integration.ts';
 import { type ExternalLinks, externalLinkNames, externalLinks } from '@sidetone/contract/rules/external-links.ts';
 import { z } from 'zod';
@@ -74,6 +76,18 @@ export const privateHostList = list
   )
   .default([]);
 
+/** Addresses of name servers, with a port where it is another than 53: `192.0.2.53`, `192.0.2.53:5353`, `[2001:db8::53]:5353`. */
+export const nameServerList = list
+  .pipe(
+    z.array(
+      z.string().refine((one) => {
+        const [, inBrackets, plain] = /^(?:\[(.+)\]|([^:]+)):\d{1,5}$/.exec(one) ?? [];
+        return inBrackets === undefined ? isIP(plain ?? one) !== 0 : isIPv6(inBrackets);
+      }, 'must be addresses such as 192.0.2.53 or 192.0.2.53:5353, separated by commas'),
+    ),
+  )
+  .default([]);
+
 /** Types of records that only some companies have, and the object that keeps them. */
 export const ownObjects = list
   .pipe(
@@ -93,7 +107,7 @@ export const configProblems = (issues: readonly z.core.$ZodIssue[], given: Reado
   issues
     .map(({ path, message }) => {
       const name = String(path[0]);
-      const isSecret = /SECRET|KEY|URL$|BRIDGES$/.test(name); // a database address carries a password
+      const isSecret = /SECRET|KEY|TOKEN|HEADERS|URL$|BRIDGES$/.test(name); // a database address carries a password
       const [field] = path.slice(1).filter((one) => typeof one === 'string');
       if (field !== undefined) return `${name}: "${field}" ${message}.`;
       return isSecret ? `${name} ${message}.` : `${name} ${message}; it is "${given[name]}".`;

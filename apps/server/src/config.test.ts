@@ -47,6 +47,8 @@ describe('a wrong value is refused with the name of the variable and what it mus
     [{ PICTURE_HOSTS: 'x.example; script-src *' }, /PICTURE_HOSTS must be hosts/],
     [{ PICTURE_HOSTS: 'https://pictures.example' }, /PICTURE_HOSTS must be hosts/],
     [{ AI_PRIVATE_HOSTS: 'http://localhost:11434' }, /AI_PRIVATE_HOSTS must be hosts, IP addresses/],
+    [{ DOMAIN_NAME_SERVERS: 'dns.example' }, /DOMAIN_NAME_SERVERS must be addresses such as/],
+    [{ DOMAIN_NAME_SERVERS: '300.1.1.1:53' }, /DOMAIN_NAME_SERVERS must be addresses such as/],
     [{ INTEGRATION_SALESFORCE_OBJECTS: 'deals=Deal__c' }, /INTEGRATION_SALESFORCE_OBJECTS must be such as/],
     [{ INTEGRATION_SALESFORCE_OBJECTS: "building_objects=A' OR" }, /INTEGRATION_SALESFORCE_OBJECTS must be such as/],
     [{ INTEGRATION_PRIVATE_HOSTS: 'https://dav.lan' }, /INTEGRATION_PRIVATE_HOSTS must be hosts, IP addresses/],
@@ -119,6 +121,8 @@ test('address books of the own network are named by host, address or network', (
   const named = readConfig({ INTEGRATION_PRIVATE_HOSTS: 'dav.lan, 10.0.0.0/8, ::1' });
   expect(named.integrationPrivateHosts).toEqual(['dav.lan', '10.0.0.0/8', '::1']);
   expect(readConfig({}).integrationPrivateHosts).toEqual([]);
+  const servers = ['192.0.2.53', '192.0.2.53:5353', '2001:db8::53', '[2001:db8::53]:5353'];
+  expect(readConfig({ DOMAIN_NAME_SERVERS: servers.join(', ') }).nameServers).toEqual(servers);
   expect(readConfig({ AI_PRIVATE_HOSTS: 'localhost, 192.168.178.0/24' }).aiPrivateHosts).toEqual([
     'localhost',
     '192.168.178.0/24',

@@ -13,6 +13,7 @@ import {
   linkList,
   list,
   logLevel,
+  nameServerList,
   ownObjects,
   portNumber,
   portRange,
@@ -21,6 +22,14 @@ import {
   webAddress,
   yesOrNo,
 } from './config-values.ts';
+import { withSecretFiles } from './settings/secret-files.ts';
+import {
+  type MetricsConfig,
+  metricsOf,
+  seenSettings,
+  type TracingConfig,
+  tracingOf,
+} from './settings/seen-settings.ts';
 
 /** Everything that can be set from outside, read once at start from environment variables and handed to the rooms. */
 export interface Config {
@@ -72,6 +81,8 @@ export interface Config {
   readonly webhookPrivateHosts: readonly string[];
   readonly mailPrivateHosts: readonly string[];
   readonly signOnPrivateHosts: readonly string[];
+  /** Name servers that are asked whether a company has proved an email domain, such as `127.0.0.1:5353`; none: those of this machine. */
+  readonly nameServers: readonly string[];
   /** Models for the recogniser on this server: a store of the house's own, and a list of models besides those that are known. */
   readonly models: { readonly mirror: string | null; readonly listFile: string | null };
   /** Hosts whose pictures browsers may load; `*` is every host. */
@@ -98,6 +109,11 @@ export interface Config {
   readonly analytics: { readonly url: string } | { readonly file: string } | undefined;
   /** Where pages outside the app are; null for none. */
   readonly links: ExternalLinks;
+  readonly metrics: MetricsConfig;
+  /** Undefined where nothing is traced. */
+  readonly tracing: TracingConfig | undefined;
+  /** Settings that name files with secrets which others on this machine may read. */
+  readonly openSecretFiles: readonly string[];
   readonly nodeName: string;
   /** True to make no demo company on an empty data folder. */
   readonly empty: boolean;
@@ -184,6 +200,7 @@ const environment = z.object({
   WEBHOOK_PRIVATE_HOSTS: privateHostList,
   MAIL_PRIVATE_HOSTS: privateHostList,
   SIGN_ON_PRIVATE_HOSTS: privateHostList,
+  DOMAIN_NAME_SERVERS: nameServerList,
   PICTURE_HOSTS: list
     .pipe(
       z.array(
@@ -230,11 +247,12 @@ const environment = z.object({
     .regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and dashes')
     .default('node-1'),
   EMPTY: yesOrNo.default(false),
+  ...seenSettings,
 });
 
 /** Reads the settings from environment variables; an empty variable counts as unset. Throws `ConfigError`. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const { given, readableByOthers } = withSecretFiles(env);
   const parsed = environment.safeParse(given);
   if (!parsed.success) throw new ConfigError(configProblems(parsed.error.issues, given));
   const values = parsed.data;
@@ -271,6 +289,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     webhookPrivateHosts: values.WEBHOOK_PRIVATE_HOSTS,
     mailPrivateHosts: values.MAIL_PRIVATE_HOSTS,
     signOnPrivateHosts: values.SIGN_ON_PRIVATE_HOSTS,
+    nameServers: values.DOMAIN_NAME_SERVERS,
     pictureHosts: values.PICTURE_HOSTS,
     ice: { stunUrls: values.STUN_URLS, turn: turnOf(values) },
     databaseUrl: values.DATABASE_URL,
@@ -284,6 +303,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: values.PUBLIC_URL === undefined ? undefined : new URL(values.PUBLIC_URL).origin,
     analytics: analyticsOf(values),
     links: values.EXTERNAL_LINKS,
+    metrics: metricsOf(values),
+    tracing: tracingOf(values),
+    openSecretFiles: readableByOthers,
     nodeName: values.NODE_NAME,
     empty: values.EMPTY,
   };
@@ -300,6 +322,7 @@ const refuseSharedPorts = (values: Values, sipTlsPort: number | undefined): void
     HTTPS_PORT: values.HTTPS_PORT,
     SIP_PORT: values.SIP_PORT,
     ...(sipTlsPort !== undefined && { SIP_TLS_PORT: sipTlsPort }),
+    ...(values.METRICS_LISTEN && { METRICS_LISTEN: values.METRICS_LISTEN.port }),
   };
   const udp = { SIP_PORT: values.SIP_PORT, MEDIA_PORT: values.MEDIA_PORT };
   for (const group of [tcp, udp]) {

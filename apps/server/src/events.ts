@@ -31,6 +31,8 @@ interface Facts {
     hasSummary: boolean;
     quota: CallsOfMonth;
   };
+  /** A call, of a user or a shared channel, is documented; its inbox event says so already. */
+  'call.documented': { accountId: string; channelId: string; docId: string };
   /** Devices of the user came, went, or fell silent. */
   'registration.changed': { userId: string };
 }

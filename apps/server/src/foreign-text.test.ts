@@ -286,7 +286,7 @@ const packagesOfOthers: Readonly<Record<string, string>> = {
   fastify: 'heads and bodies of requests; slow-senders.world.test.ts, foreign-messages.world.test.ts',
   'fastify-type-provider-zod': 'nothing; it hands on to zod',
   'ical.js': 'cards, line by line; readProperty and readText',
-  jose: 'tokens and keys of sign-on providers, 512 KB by reach.ts; single-sign-on.world.test.ts',
+  jose: 'tokens and keys of sign-on providers, 512 KB by reach.ts, and logout tokens of 16,000 letters; single-sign-on.world.test.ts',
   kysely: 'nothing',
   'libphonenumber-js': 'numbers; readNumber',
   mediabunny: 'recordings of our own',
@@ -305,6 +305,7 @@ const packagesOfOthers: Readonly<Record<string, string>> = {
   'scim2-parse-filter': 'filters of 1,000 characters and 30 brackets, by readFilter',
   'sherpa-onnx-node': 'sound of calls and files of models with a known sum, in a process of its own',
   'tar-stream': 'backups, see backup/restore.ts',
+  tldts: 'names of domains of 253 letters that the contract has read',
   tsdav: 'multistatus, see carddav/dav.ts',
   ws: 'frames of WebSockets, with a limit at each door; slow-senders.world.test.ts',
   zod: 'values that something else has read, within its limits',
@@ -326,7 +327,9 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/ai/recognizer/sherpa-main.ts': 'what the services process hands to a process of ours',
   'apps/server/src/network/host-addresses.ts':
     'the name of a host in an address of 500 letters, asked of DNS for three seconds',
-  'apps/server/src/backup/back-up.ts': 'writes such files and reads none',
+  'apps/server/src/backup/archive.ts': 'writes such files and reads none',
+  'apps/server/src/backup/back-up.ts': 'the same',
+  'apps/server/src/companies/export-company.ts': 'the same',
   'apps/server/src/backup/restore.ts':
     'entries of 64 MB of an archive that somebody may have filled; backup.world.test.ts',
   'apps/server/src/cli/doctor-command.ts': 'an answer of the server on this machine',
@@ -362,6 +365,8 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   // DNS answers
   'apps/server/src/features/administration/devices/line-tests.ts':
     'whether a name has services; nothing of them is used',
+  'apps/server/src/network/txt-records.ts':
+    'six seconds, 100 records and 512 letters of each, compared with one value; txt-records.world.test.ts',
   'apps/server/src/reach/reach.ts': 'addresses of names, one by one against the networks that are out of reach',
   'apps/server/src/pbx/sip/accounts/name-service.ts':
     'ten seconds and 32 records, and what is no name, port or address is left out',

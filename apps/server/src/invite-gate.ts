@@ -1,4 +1,4 @@
-import { emergencyNumbers } from '@sidetone/contract/rules/numbers/emergency-numbers.ts';
+import { emergencyNumbers, mayCallForHelp } from '@sidetone/contract/rules/numbers/emergency-numbers.ts';
 import { sql } from 'kysely';
 import type { ChangeFeed } from './documents/change-feed.ts';
 import { topic } from './documents/live-source.ts';
@@ -12,9 +12,6 @@ interface Parts {
   readonly pace: Pick<CallPace, 'isFull' | 'isBusy'>;
   readonly onTrouble: (error: unknown) => void;
 }
-
-/** What may stand before an emergency number: a prefix for the outside, or the code of the country. */
-const longestPrefix = 4;
 
 /**
  * Lets calls for help in however many are being begun: to the emergency numbers of the countries in which there are companies, and to
@@ -34,8 +31,7 @@ export async function openInviteGate({ db, feed, pace, onTrouble }: Parts): Prom
   return {
     isFull: () => pace.isFull(),
     isBusy: () => pace.isBusy(),
-    isForHelp: (dialled) =>
-      Array.from({ length: longestPrefix + 1 }, (_none, at) => dialled.slice(at)).some((rest) => numbers.has(rest)),
+    isForHelp: (dialled) => mayCallForHelp(dialled, numbers),
   };
 }
 

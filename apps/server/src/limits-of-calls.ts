@@ -1,9 +1,16 @@
-import type { Config } from './config.ts';
+import { openCompanyLimits } from './companies/company-limits.ts';
 import { outboundPolicy } from './features/guards/outbound-policy.ts';
-import type { Database } from './storage/database.ts';
+import type { ServicesGround } from './services-ground.ts';
 
-/** What may be called, how many calls there are audio ports for, each of which has a pair, and where tests of trunks are kept. */
-export function limitsOfCalls({ rtpPorts, dataDir }: Pick<Config, 'rtpPorts' | 'dataDir'>, db: Database) {
+/**
+ * What may be called and how many calls companies have, how many calls there are audio ports for, each of which has a pair, and where
+ * tests of trunks are kept.
+ */
+export async function limitsOfCalls({ config, db, feed, log, keep }: ServicesGround) {
+  const { rtpPorts, dataDir } = config;
   const audioPorts = Math.floor((rtpPorts.to - rtpPorts.from + 1) / 2);
-  return { policy: outboundPolicy(db), audioPorts, lineTestFolder: `${dataDir}/line-tests` };
+  const onTrouble = (error: unknown) => log.warn({ err: error }, 'companies: reading their limits failed');
+  const companyCalls = await openCompanyLimits({ db, dataDir, feed, onTrouble });
+  keep('limits of companies', companyCalls.stop);
+  return { policy: outboundPolicy(db), audioPorts, companyCalls, lineTestFolder: `${dataDir}/line-tests` };
 }

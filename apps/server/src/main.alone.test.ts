@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { freePort } from './storage/postgres/cluster.ts';
 import { commandLineOf, parentOf, signal } from './storage/postgres/processes.ts';
+import { datagrams } from './testing/datagrams.ts';
 
 // The whole server as an operator has it: started by npm, on a data folder and ports of its own.
 
@@ -44,9 +45,11 @@ const run = (words = ['npm', 'start'], env: Record<string, string> = {}) => {
   return one;
 };
 
-const isHealthy = async (): Promise<boolean> => {
+const isHealthy = (): Promise<boolean> => says200('/api/health');
+const isReady = (): Promise<boolean> => says200('/api/ready');
+const says200 = async (path: string): Promise<boolean> => {
   try {
-    const reply = await fetch(`http://127.0.0.1:${ports['PORT']}/api/health`, { signal: AbortSignal.timeout(2000) });
+    const reply = await fetch(`http://127.0.0.1:${ports['PORT']}${path}`, { signal: AbortSignal.timeout(2000) });
     return reply.status === 200;
   } catch {
     return false;
@@ -79,6 +82,13 @@ const until = async (condition: () => boolean | Promise<boolean>, limitMs = 15_0
 const childNamed = (part: string): number => {
   const found = ours().find((pid) => commandLineOf(pid)?.includes(part));
   if (found === undefined) throw new Error(`No process ${part}`);
+  return found;
+};
+
+/** The server itself, and not the shell in which npm runs it. */
+const supervisor = (): number => {
+  const found = ours().find((pid) => /^\S*node\S* apps\/server\/src\/main\.ts/.test(commandLineOf(pid) ?? ''));
+  if (found === undefined) throw new Error('No supervisor');
   return found;
 };
 
@@ -125,6 +135,16 @@ onLinux('the command line gives a desk phone its account', limit, async () => {
   expect(phone.username).toMatch(/^p/);
 });
 
+onLinux('SIGHUP to the server opens certificates and logs again, and ends nothing', limit, async () => {
+  const programs = () => [childNamed('services.ts'), childNamed('media/process/main.ts'), supervisor()];
+  const before = programs();
+  process.kill(supervisor(), 'SIGHUP');
+  await until(() => started[0]?.output().includes('log files are opened again') ?? false);
+  await sleep(500);
+  expect(programs()).toEqual(before);
+  expect(await isHealthy()).toBe(true);
+});
+
 onLinux.for(['services.ts', 'media/process/main.ts', 'bin/postgres'])(
   // How soon is what `npm run crash` measures.
   'after kill -9 of %s the server is healthy again by itself',
@@ -144,6 +164,23 @@ onLinux('SIGTERM to npm alone stops everything, PostgreSQL included', limit, asy
   const npm = started[0]?.process;
   npm?.kill('SIGTERM');
   expect(await until(() => ours().length === 0)).toBeLessThan(10_000);
+});
+
+const notifies = test.skipIf(spawnSync('systemd-notify', ['--version']).status !== 0);
+notifies('a service manager hears that the server is ready, lives and stops', limit, async () => {
+  const { socket, heard, stop } = await datagrams();
+  const { process: server } = run(['node', 'apps/server/src/main.ts'], {
+    NOTIFY_SOCKET: socket,
+    WATCHDOG_USEC: '2000000',
+  });
+  await until(() => heard.some((one) => one.startsWith('READY=1\n')));
+  // Ready means what it says.
+  expect(await isReady()).toBe(true);
+  await until(() => heard.includes('WATCHDOG=1'));
+  server.kill('SIGTERM');
+  await until(() => heard.some((one) => one.startsWith('STOPPING=1\n')));
+  await until(() => ours().length === 0);
+  await stop();
 });
 
 onLinux('a start after kill -9 of the whole tree takes over what is left and changes no sign-in', limit, async () => {

@@ -1,5 +1,6 @@
 import { readConfig } from './config.ts';
 import { ConfigError } from './config-values.ts';
+import { serviceManager } from './supervisor/service-manager.ts';
 import { StartError } from './supervisor/start-error.ts';
 import { watchStartingNpm } from './supervisor/starting-npm.ts';
 import { supervise } from './supervisor/supervise.ts';
@@ -28,19 +29,40 @@ async function main(words: readonly string[]): Promise<number> {
   // A request to stop before everything runs: remembered, and done as soon as there is something to stop.
   let stop: () => void = () => {};
   let wantsStop = false;
+  let reload: () => void = () => {};
+  let isWell: () => boolean = () => true;
+  const manager = serviceManager(process.env, {
+    isWell: () => isWell(),
+    onTrouble: (why) => terminal.problem(why),
+  });
   const askToStop = () => {
-    if (!wantsStop) terminal.print('\n  Stopping …');
+    if (!wantsStop) {
+      terminal.print('\n  Stopping …');
+      manager.stopping();
+    }
     wantsStop = true;
     stop();
   };
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, askToStop);
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, askToStop);
+  process.on('SIGHUP', () => reload());
   const stopWatching = watchStartingNpm(askToStop);
+  for (const name of config.openSecretFiles) {
+    terminal.problem(`Others on this machine can read the file of ${name}. Take that away: chmod 600`);
+  }
 
-  const supervised = await supervise(config, terminal, (ready) => terminal.print(welcome(config, ready)));
-  stop = supervised.stop;
+  const supervised = await supervise(config, terminal, (ready) => {
+    terminal.print(welcome(config, ready));
+    manager.ready();
+  });
+  ({ stop, isWell } = supervised);
+  reload = () => {
+    terminal.step('Certificates and log files are opened again');
+    supervised.reload();
+  };
   if (wantsStop) stop();
   const code = await supervised.ended;
   stopWatching();
+  manager.stop();
   if (code === 0) terminal.print('  Stopped.');
   return code;
 }

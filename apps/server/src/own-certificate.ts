@@ -7,6 +7,10 @@ interface OwnCertificate {
   readonly forSip: KeptCertificate | undefined;
   /** For HTTPS; undefined where that is not served. */
   readonly forWeb: KeptCertificate | undefined;
+  /** Looks whether its files have changed; by itself it does so every few seconds. */
+  look(): void;
+  /** Why the one in its files is not used; null where it is. */
+  refused(): string | null;
   stop(): void;
 }
 
@@ -14,14 +18,17 @@ interface OwnCertificate {
 export function ownCertificate(config: Config, log: Parameters<typeof keepCertificate>[0]['log']): OwnCertificate {
   const isSecure = isOpenToOthers(config) || config.tls !== undefined;
   const isSipSecure = config.sipTlsPort !== undefined;
-  if (!isSecure && !isSipSecure) return { forSip: undefined, forWeb: undefined, stop() {} };
+  if (!isSecure && !isSipSecure) {
+    return { forSip: undefined, forWeb: undefined, look() {}, refused: () => null, stop() {} };
+  }
   const place: CertificatePlace = { dataDir: config.dataDir, given: config.tls, extraNames: namesForOthers(config) };
   const kept = keepCertificate({
     first: serverCertificate(place),
     read: (now) => renewedCertificate(place, now),
     log,
   });
-  return { forSip: isSipSecure ? kept : undefined, forWeb: isSecure ? kept : undefined, stop: kept.stop };
+  const { look, refused, stop } = kept;
+  return { forSip: isSipSecure ? kept : undefined, forWeb: isSecure ? kept : undefined, look, refused, stop };
 }
 
 /** What others know this machine by, as the operator says. */

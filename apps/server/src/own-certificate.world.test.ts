@@ -219,3 +219,32 @@ test('one of the own authority is renewed in time, and follows an authority that
   await expect.poll(() => server.log.at(-1)).toMatch(/ca\.crt or ca\.key is missing/);
   expect(server.kept.current().authority).toBe(kept.authority);
 });
+
+test('who asks for a look has a bad certificate reported at the first one, and the good one before stays', async () => {
+  const files = certbot();
+  const first = issued();
+  files.write(first);
+  files.point('fullchain');
+  files.point('privkey');
+  const log: string[] = [];
+  const kept = keepCertificate({
+    first: serverCertificate(files.place),
+    read: (now) => renewedCertificate(files.place, now),
+    log: { info: (_fields, words) => void log.push(words), warn: (_fields, words) => void log.push(words) },
+    everyMs: 3_600_000,
+  });
+  kept.look();
+  expect([kept.refused(), log]).toEqual([null, []]);
+  writeFileSync(files.place.given.certFile, first.cert.slice(0, 300));
+  kept.look();
+  kept.look();
+  expect(kept.refused()).toMatch(/are no certificate with its key/);
+  expect(log).toEqual(['certificate: new one not used, keeping the current one']);
+  expect(kept.current().cert).toBe(first.cert);
+  const second = issued();
+  writeFileSync(files.place.given.certFile, second.cert);
+  writeFileSync(files.place.given.keyFile, second.key);
+  kept.look();
+  expect([kept.refused(), kept.current().cert]).toEqual([null, second.cert]);
+  kept.stop();
+});

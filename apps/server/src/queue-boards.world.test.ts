@@ -38,6 +38,7 @@ const queued = (callId: string, given: object = {}) => ({
   userIds: [],
   since: 1_000_000,
   rank: 1_000_000,
+  skills: [],
   ...given,
 });
 

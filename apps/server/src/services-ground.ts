@@ -5,6 +5,7 @@ import type { ChangeFeed } from './documents/change-feed.ts';
 import type { FactBoard } from './events.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { IsTrustedProxy } from './network/trusted-proxies.ts';
+import type { CallSteps } from './pbx/call-steps.ts';
 import type { MediaClient } from './pbx/media/media-client.ts';
 import type { Database } from './storage/database.ts';
 import type { NodeLease } from './storage/node-lease.ts';
@@ -24,6 +25,8 @@ export interface ServicesGround {
   readonly isTrustedProxy: IsTrustedProxy;
   /** What documents calls. */
   readonly ai: AiServices;
+  /** Hears what calls come through; undefined where nothing is traced. */
+  readonly steps: CallSteps | undefined;
   /** Has this stopped when the process ends: what was started last ends first. */
   keep(name: string, stop: () => unknown): void;
 }

@@ -66,6 +66,7 @@ export async function startSipSide(
     messagesOf: (userId) => waitingMessages(db, userId),
     lamps,
     gate,
+    steps: ground.steps,
     watchedBy: (accountId, extensions) => watchedBy(db, accountId, extensions),
     features: phoneFeatureDesk(db),
     traces: config.sipTraceDays === 0 ? undefined : openTraceStore(db),

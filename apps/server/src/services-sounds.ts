@@ -3,6 +3,7 @@ import { repairWav } from '@sidetone/wav/repair-wav.ts';
 import { hearAskingKind } from './ai/asked/hear-asking.ts';
 import { captureWishes } from './ai/capture-wishes.ts';
 import { askForDocumentation } from './ai/documenting.ts';
+import type { CompanyLimits } from './companies/company-limits.ts';
 import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
 import { keepAskings } from './features/asked-callers/keep-askings.ts';
 import { captureKeeper } from './features/sounds/captures.ts';
@@ -12,6 +13,8 @@ import type { SoundRow } from './features/sounds/rows.ts';
 import { voicemails } from './features/sounds/voicemails.ts';
 import { keepBotCalls } from './features/voice-bots/keep-bot-calls.ts';
 import { privateHosts } from './network/private-hosts.ts';
+import { CallCommandError } from './pbx/commands.ts';
+import type { Recordings } from './pbx/ports.ts';
 import type { ServicesGround } from './services-ground.ts';
 import {
   answersFolder,
@@ -24,7 +27,7 @@ import {
 import type { Database } from './storage/database.ts';
 
 /** Keeps the sounds of calls: recordings, messages of callers, and what is captured for the documentation. */
-export function openSounds(ground: ServicesGround) {
+export function openSounds(ground: ServicesGround, companies: Pick<CompanyLimits, 'isStorageFull'>) {
   const { config, log, db, jobs, facts, ai, owner, feed, keep } = ground;
   const ready = (trx: Database, { channel_id, doc_id }: { channel_id: string; doc_id: string }) =>
     askForDocumentation(jobs, trx, { channelId: channel_id, docId: doc_id });
@@ -69,13 +72,38 @@ export function openSounds(ground: ServicesGround) {
   keep('captures', () => captures.stop());
   const askings = openAskings({ config, log, db, jobs, ai, owner });
   keep('call assistants', () => askings.stop());
+  const untilFull = beginsUntilFull(companies);
   return {
-    recordings,
-    messages,
+    recordings: untilFull(recordings),
+    messages: { ...messages, isFull: companies.isStorageFull },
     askings,
     bots: openBots(ground),
-    captures: { ...captures, ...captureWishes({ db, services: ai, feed }) },
+    captures: { ...untilFull(captures), ...captureWishes({ db, services: ai, feed }) },
   };
+}
+
+/** A recording of a company whose files take as much as they may is refused before it begins; what runs goes on. */
+const beginsUntilFull =
+  ({ isStorageFull }: Pick<CompanyLimits, 'isStorageFull'>) =>
+  <Keeper extends Pick<Recordings, 'opened'>>(keeper: Keeper): Keeper => ({
+    ...keeper,
+    async opened(recording, asking) {
+      if (isStorageFull(recording.accountId)) {
+        throw new CallCommandError('STORAGE_FULL', 'The company has used the storage that it may use.');
+      }
+      return await keeper.opened(recording, asking);
+    },
+  });
+/** What an earlier life left of sounds; the exchange knows by now which calls go on. */
+export function takeUp(
+  { recordings, captures, askings, bots, messages }: ReturnType<typeof openSounds>,
+  log: ServicesGround['log'],
+): void {
+  recordings.resume().catch((error) => log.warn({ err: error }, 'recordings: resuming failed'));
+  captures.resume().catch((error) => log.warn({ err: error }, 'captures: resuming failed'));
+  askings.resume().catch((error) => log.warn({ err: error }, 'call assistants: resuming failed'));
+  bots.resume().catch((error) => log.warn({ err: error }, 'voice bots: resuming failed'));
+  messages.resume().catch((error) => log.warn({ err: error }, 'voicemail: resuming failed'));
 }
 
 const eventOf = ({ account_id: accountId, channel_id: channelId, doc_id: docId }: SoundRow) => ({

@@ -19,6 +19,7 @@ import { callSeconds } from './exchange-memory/call-seconds.ts';
 import { conferenceRooms } from './exchange-memory/conference-rooms.ts';
 import { openDialogStore } from './exchange-memory/dialog-store.ts';
 import { directory } from './exchange-memory/directory.ts';
+import { pagingGroups } from './exchange-memory/paging-groups.ts';
 import { watchHanging } from './exchange-memory/watch-hanging.ts';
 import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { hearDepartures } from './features/administration/users/hear-departures.ts';
@@ -35,16 +36,16 @@ import { ownCertificate } from './own-certificate.ts';
 import { isControlled, openControlledLegs } from './pbx/classic/controlled-legs.ts';
 import { recordingDesk } from './pbx/control/recording/recordings.ts';
 import { type Exchange, startExchange } from './pbx/exchange.ts';
-import { MediaError } from './pbx/media/media.ts';
 import { MediaClient } from './pbx/media/media-client.ts';
 import { soundFile } from './pbx/media/sounds.ts';
+import { onReload, ownLog } from './pbx/own-log.ts';
 import type { Sip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
 import { auditHead, headText } from './requests/audit-chain.ts';
 import { type Boards, openBoards } from './services-boards.ts';
 import type { ServicesGround } from './services-ground.ts';
 import { startSipSide } from './services-sip.ts';
-import { openSounds } from './services-sounds.ts';
+import { openSounds, takeUp } from './services-sounds.ts';
 import { type Api, startApi } from './start-api.ts';
 import type { Database } from './storage/database.ts';
 import { errorForLog } from './storage/error-for-log.ts';
@@ -52,12 +53,18 @@ import { claimNode, keepLease } from './storage/node-lease.ts';
 import { sealingKey, secretBox } from './storage/secret-box.ts';
 import { openServerDatabase, type ServerDatabase } from './storage/server-role.ts';
 import { tellSupervisor } from './supervisor/services-message.ts';
+import { openTracing } from './tracing/open-tracing.ts';
 
 /** However hard it is to end in order, this long after being asked the process is gone. */
 const STOP_WITHIN_MS = 8_000;
 
+/** See `STUCK_AFTER_MS` of the supervisor. */
+const aliveEveryMs = 5_000;
+
 const config = readConfig(process.env);
-const log = pino({ level: config.logLevel, base: { process: 'services' }, serializers: { err: errorForLog } });
+const file = ownLog();
+const base = { process: 'services' };
+const log = pino({ level: config.logLevel, base, serializers: { err: errorForLog } }, file.destination);
 
 /** What was started, to be stopped in the opposite order. */
 const started: { name: string; stop: () => unknown }[] = [];
@@ -143,6 +150,7 @@ function openDirectory({ db, feed, box }: ServicesGround, sip: Sip) {
   return {
     ...people,
     ...conferenceRooms(db, box),
+    ...pagingGroups(db),
     callSeconds: callSeconds(db),
     // Asked for by each call.
     callSettings: remembered(feed, [topic('accounts', 'id', '')], people.callSettings),
@@ -177,18 +185,17 @@ function openClassicLegs(
   });
 }
 
+interface CallParts extends Boards, Pick<ServicesGround, 'steps'> {
+  readonly people: ReturnType<typeof openDirectory>;
+  readonly controlled: ReturnType<typeof openClassicLegs>;
+  readonly sounds: ReturnType<typeof openSounds>;
+  readonly limits: Awaited<ReturnType<typeof limitsOfCalls>>;
+}
+
 /** The exchange, and what ends calls from outside of it. */
-async function startCalls(
-  ground: ServicesGround,
-  sip: Sip,
-  given: {
-    readonly people: ReturnType<typeof openDirectory>;
-    readonly controlled: ReturnType<typeof openClassicLegs>;
-    readonly sounds: ReturnType<typeof openSounds>;
-  } & Boards,
-): Promise<Exchange> {
+async function startCalls(ground: ServicesGround, sip: Sip, given: CallParts): Promise<Exchange> {
   const { db, owner, media, facts, feed } = ground;
-  const { people, controlled, sounds, ...boards } = given;
+  const { people, controlled, sounds, limits, ...boards } = given;
   const book = callBook({ db, ...owner });
   const stopWatching = watchHanging(book, (error) => log.warn({ err: error }, 'inbox: ending hung calls failed'));
   keep('hanging-call check', stopWatching);
@@ -217,15 +224,13 @@ async function startCalls(
     assistants: sounds.askings,
     bots: sounds.bots,
     callBacks: callBacks({ db, ...owner }),
-    ...limitsOfCalls(config, db),
+    ...limits,
     lines: outsideLines(db, sip.trunkStanding),
     blocked,
   });
-  const stopLooking = endOverdueCalls({
-    db,
-    endCall: (callId) => exchange.endCall(callId),
-    onTrouble: (error) => log.warn({ err: error }, 'guards: watching outside minutes failed, trying later'),
-  });
+  const onTrouble = (error: unknown) =>
+    log.warn({ err: error }, 'guards: watching outside minutes failed, trying later');
+  const stopLooking = endOverdueCalls({ db, endCall: exchange.endCall, onTrouble });
   keep('minutes of calls outside', stopLooking);
   const stopHearingDepartures = hearDepartures(feed, db, {
     memberLeft: (userId, channelId) => exchange.userLeft(userId, channelId),
@@ -246,11 +251,12 @@ async function startWeb(
     readonly sip: Sip;
     readonly exchange: Exchange;
     readonly controlled: ReturnType<typeof openClassicLegs>;
-    readonly forWeb: ReturnType<typeof ownCertificate>['forWeb'];
+    readonly certificate: ReturnType<typeof ownCertificate>;
   } & Omit<Boards, 'lamps'>,
 ): Promise<{ api: Api; setUpCode: string | undefined }> {
   const { db, feed, facts, box, jobs, media, isTrustedProxy, ai } = ground;
-  const { sip, exchange, controlled, forWeb, ...boards } = parts;
+  const { sip, exchange, controlled, certificate, ...boards } = parts;
+  const { forWeb, refused: refusedCertificate } = certificate;
   const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
   const api = await startApi({
     config,
@@ -261,8 +267,10 @@ async function startWeb(
     jobs,
     log,
     aiServices: ai,
-    checks: { media: () => isAnswering(media) },
+    checks: { media: () => media.answers() },
     ...(forWeb && { tls: forWeb.current }),
+    refusedCertificate,
+    isStopping: () => isStopping,
     ...(setUpCode !== undefined && { setUpCode }),
     backups: keptBackups({
       db,
@@ -292,85 +300,64 @@ async function startWeb(
   return { api, setUpCode };
 }
 
-/** Starts everything; what fails here is told to the supervisor in words, as far as we have some. */
-async function start(): Promise<void> {
-  const { databaseUrl } = config;
-  if (databaseUrl === undefined) throw new ConfigError('DATABASE_URL is not set; npm start sets it.');
-  const database = await openDatabase(databaseUrl);
-  const { db } = database;
+/** What all parts stand on. */
+async function openGround({ db }: ServerDatabase, databaseUrl: string): Promise<ServicesGround> {
   const owner = await holdNode(db);
-
   const facts = factBoard((name, error) => log.error({ err: error, fact: name }, 'facts: listener failed'));
   const feed = await notifyFeed(databaseUrl, (error) => log.warn({ err: error }, 'change feed: listening failed'));
   keep('change feed', () => feed.stop());
+  const tracing = config.tracing && (await openTracing({ config: config.tracing, ...owner, facts, log }));
+  if (tracing) keep('tracing', tracing.stop);
   const jobs = await openJobs({ db, log: log.child({ room: 'jobs' }), node: owner.node, isServer: true });
   keep('jobs', () => jobs.stop());
   const media = new MediaClient({ socketPath: process.env['MEDIA_SOCKET'] ?? '', log: log.child({ room: 'media' }) });
   keep('media', () => media.stop());
   const box = secretBox(sealingKey(config.dataDir));
   const isTrustedProxy = trustedProxies(config.trustedProxies);
-  const ai = openAiServices({
-    db,
-    box,
-    dataDir: config.dataDir,
-    privateHosts: config.aiPrivateHosts,
-    modelList: config.models.listFile,
-  });
+  const { aiPrivateHosts: hosts, models } = config;
+  const own = { db, box, dataDir: config.dataDir };
+  const ai = openAiServices({ ...own, privateHosts: hosts, modelList: models.listFile });
   keep('AI services', () => ai.close());
-  const ground: ServicesGround = {
-    config,
-    log,
-    db,
-    box,
-    feed,
-    facts,
-    jobs,
-    media,
-    owner,
-    isTrustedProxy,
-    ai: ai.services,
-    keep,
-  };
+  const steps = tracing?.steps;
+  return { config, log, db, box, feed, facts, jobs, media, owner, isTrustedProxy, ai: ai.services, steps, keep };
+}
+
+/** Starts everything; what fails here is told to the supervisor in words, as far as we have some. */
+async function start(): Promise<void> {
+  const { databaseUrl } = config;
+  if (databaseUrl === undefined) throw new ConfigError('DATABASE_URL is not set; npm start sets it.');
+  const database = await openDatabase(databaseUrl);
+  const ground = await openGround(database, databaseUrl);
+  const { db, owner, steps } = ground;
   await startErasing(ground, database);
-  const { forSip, forWeb, stop: leaveCertificate } = ownCertificate(config, log.child({ room: 'tls' }));
-  keep('certificate', leaveCertificate);
+  const certificate = ownCertificate(config, log.child({ room: 'tls' }));
+  keep('certificate', certificate.stop);
 
   const boards = await openBoards({ db, ...owner });
-  const sip = await startSipSide(ground, { forSip, ...boards });
-  const sounds = openSounds(ground);
+  const sip = await startSipSide(ground, { forSip: certificate.forSip, ...boards });
+  const limits = await limitsOfCalls(ground);
+  const sounds = openSounds(ground, limits.companyCalls);
   const { askings, bots } = sounds;
   const people = { ...openDirectory(ground, sip), hasQuestions: askings.hasQuestions, botOf: bots.botOf };
   // Clients connect to the API, which starts last; before that nobody hears events, and nobody is told any.
   let web: Awaited<ReturnType<typeof startWeb>> | undefined;
   const controlled = openClassicLegs(ground, people, () => web?.api.realtime);
-  const exchange = await startCalls(ground, sip, { people, controlled, sounds, ...boards });
-  takeUp(sounds);
+  const exchange = await startCalls(ground, sip, { people, controlled, sounds, limits, steps, ...boards });
+  takeUp(sounds, log);
 
-  web = await startWeb(ground, { sip, exchange, controlled, forWeb, ...boards });
+  web = await startWeb(ground, { sip, exchange, controlled, certificate, ...boards });
   // First of all: while the calls are told to end, every connection is still up to carry it.
   keep('exchange', () => exchange.stop());
   log.info({ url: web.api.url, node: owner.node, epoch: owner.epoch }, 'ready');
   tellSupervisor({ type: 'ready', setupCode: web.setUpCode });
+  setInterval(tellSupervisor, aliveEveryMs, { type: 'alive' } as const).unref();
+  onReload(() => {
+    file.reopen();
+    certificate.look();
+    log.info('certificate and log file: opened again');
+  });
   flushCompileCache();
 }
-
-/** What an earlier life left of sounds; the exchange knows by now which calls go on. */
-function takeUp({ recordings, captures, askings, bots, messages }: ReturnType<typeof openSounds>): void {
-  recordings.resume().catch((error) => log.warn({ err: error }, 'recordings: resuming failed'));
-  captures.resume().catch((error) => log.warn({ err: error }, 'captures: resuming failed'));
-  askings.resume().catch((error) => log.warn({ err: error }, 'call assistants: resuming failed'));
-  bots.resume().catch((error) => log.warn({ err: error }, 'voice bots: resuming failed'));
-  messages.resume().catch((error) => log.warn({ err: error }, 'voicemail: resuming failed'));
-}
-
-/** Any reply will do, and that an endpoint is unknown is the cheapest. */
-const isAnswering = async (media: MediaClient): Promise<void> => {
-  try {
-    await media.stats('none');
-  } catch (error) {
-    if (!(error instanceof MediaError && error.code === 'NO_SUCH_ENDPOINT')) throw error;
-  }
-};
 
 const newSetUpCode = (): string =>
   String(randomInt(0, 100_000_000))

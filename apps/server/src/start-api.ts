@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { routes } from '@sidetone/contract/http/routes.ts';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { addBotControl } from './api/bot-door.ts';
 import { httpClient } from './api/client-address.ts';
 import { addAssistantDelivery } from './api/delivery-door.ts';
-import { checkHealth } from './api/health.ts';
+import { checkHealth, checkReadiness } from './api/health.ts';
 import { addMcp } from './api/mcp-door.ts';
-import { metricsRegistry } from './api/metrics.ts';
-import { type OwnNames, ownNames } from './api/own-names.ts';
+import { metricsRegistry, serveMetrics } from './api/metrics.ts';
+import { type CompanyOfHost, type OwnNames, ownNames } from './api/own-names.ts';
 import { addPhoneDoor } from './api/phone-door.ts';
 import { addScim } from './api/scim-door.ts';
 import { type ApiServer, startApiServer } from './api/server.ts';
@@ -16,6 +17,7 @@ import type { SocketDoor } from './api/upgrades.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { apiFeatures } from './api-features.ts';
 import { openRealtime } from './api-realtime.ts';
+import { type CompanyHosts, openCompanyHosts } from './companies/company-hosts.ts';
 import type { DeskGround } from './documents/account-desk.ts';
 import { liveHub } from './documents/live-hub.ts';
 import { liveSocket } from './documents/live-socket.ts';
@@ -32,6 +34,7 @@ import { otherSide, otherSideColumns, remoteOf } from './features/inbox/call-row
 import { readEvent, readInbox } from './features/inbox/read-inbox.ts';
 import { mcpFeature } from './features/mcp/feature.ts';
 import { metricsFeature } from './features/metrics/feature.ts';
+import type { MeasuredMachine } from './features/metrics/measure-machine.ts';
 import { voiceBotsFeature } from './features/voice-bots/feature.ts';
 import { tryBot } from './features/voice-bots/try-bot.ts';
 import { foldFeatures } from './fold-features.ts';
@@ -51,6 +54,7 @@ import type { Publisher } from './realtime/publisher.ts';
 import { mayAdminister } from './requests/admin-networks.ts';
 import { type Answer, answer } from './requests/answer.ts';
 import { Refusal } from './requests/refusal.ts';
+import { tablesThere } from './storage/tables-there.ts';
 import { addTrustPage, secureEntry } from './tls/trust-page.ts';
 
 export interface Api extends ApiServer {
@@ -58,11 +62,20 @@ export interface Api extends ApiServer {
 }
 
 /** What this server is called. Which ports it has is known for certain once it listens; then it wants to hear of it. */
-const ownPlaces = ({ config, tls }: ApiDeps): { names: OwnNames; hearOf(server: ApiServer): URL } => {
+const ownPlaces = (
+  { config, tls }: ApiDeps,
+  companies: CompanyHosts,
+): { names: OwnNames; hearOf(server: ApiServer): URL } => {
   const { publicUrl, publicAddresses } = config;
   const ports = new Set([config.port, config.httpsPort]);
   return {
-    names: ownNames({ certificate: tls && (() => tls().cert), publicUrl, publicAddresses, ports: () => [...ports] }),
+    names: ownNames({
+      certificate: tls && (() => tls().cert),
+      publicUrl,
+      publicAddresses,
+      companies,
+      ports: () => [...ports],
+    }),
     hearOf({ url, httpsUrl }) {
       for (const one of [url, httpsUrl]) if (one !== undefined) ports.add(Number(new URL(one).port));
       return new URL(url);
@@ -72,16 +85,24 @@ const ownPlaces = ({ config, tls }: ApiDeps): { names: OwnNames; hearOf(server: 
 
 /** Who opens a connection for live data, and which changes end what they may see. */
 const liveCallerOf =
-  (identity: Identity, isTrustedProxy: IsTrustedProxy): Parameters<typeof liveSocket>[0]['findCaller'] =>
+  (
+    identity: Identity,
+    isTrustedProxy: IsTrustedProxy,
+    names: OwnNames,
+  ): Parameters<typeof liveSocket>[0]['findCaller'] =>
   async (token, request) => {
     const caller = await identity.findCaller(token).catch((error: unknown) => {
       if (error instanceof Refusal) return null;
       throw error;
     });
+    // A sign-in of another company is none at the address of this one.
+    const { host, address } = httpClient(request, isTrustedProxy);
+    const company = names.companyOf(URL.parse(`http://${host}`)?.hostname ?? '');
+    if (company !== null && company.accountId !== caller?.accountId) return null;
     return (
       caller && {
         ...caller,
-        isOutside: !mayAdminister(caller.adminNetworks ?? [], httpClient(request, isTrustedProxy).address),
+        isOutside: !mayAdminister(caller.adminNetworks ?? [], address),
         topics: [topic('oidc_documents', 'grant_id', caller.grantId), topic('users', 'id', caller.userId)],
         stands: () => identity.callerStands(caller),
       }
@@ -89,10 +110,18 @@ const liveCallerOf =
   };
 
 /** What the server tells of itself. */
-const ownAnswers = ({ config, db, checks, tls }: ApiDeps, version: string, company: CompanyDoor): Answer[] => {
-  const allChecks = { database: () => sql`select 1`.execute(db), ...checks };
+const ownAnswers = (
+  deps: ApiDeps,
+  version: string,
+  { company, names }: { readonly company: CompanyDoor; readonly names: OwnNames },
+): Answer[] => {
+  const { config, db, checks, tls, isStopping = () => false } = deps;
+  const database = () => sql`select 1`.execute(db);
+  const readiness = { isStopping, checks: { database, migrations: tablesThere(db), ...checks } };
   return [
-    answer(routes.health, () => checkHealth(allChecks)),
+    answer(routes.health, () => checkHealth({ database, ...checks })),
+    answer(routes.live, async () => ({ status: 'live' as const })),
+    answer(routes.ready, () => checkReadiness(readiness)),
     answer(routes.serverVersion, async () => ({ version })),
     answer(routes.serverInfo, async ({ address, origin }) => ({
       setupNeeded: await setUpNeeded(db),
@@ -100,11 +129,14 @@ const ownAnswers = ({ config, db, checks, tls }: ApiDeps, version: string, compa
       secureEntry: tls ? secureEntry(tls(), origin, config.httpsPort) : null,
       analytics: config.analytics !== undefined,
       passkeys: relyingParty(config.publicUrl)?.origin === origin,
-      singleSignOn: company.origin === origin && (await company.isAnyOn()),
+      singleSignOn: await company.isOnAt(origin),
+      company: shownCompany(names.companyOf(new URL(origin).hostname)),
       links: config.links,
     })),
   ];
 };
+
+const shownCompany = (company: CompanyOfHost | null) => company && { name: company.name, logoUrl: company.logoUrl };
 
 /** The WebSockets, by their paths: the realtime channel, live queries, and SIP of browsers. */
 const doorsOf = (open: Record<'realtime' | 'live' | 'sip', SocketDoor['open']>): SocketDoor[] => [
@@ -174,10 +206,24 @@ const mailOf = ({ config, db, box }: ApiDeps) =>
   });
 
 /** How companies sign in at providers of their own. */
-const signOnOf = ({ config, db, box, log }: ApiDeps) => {
+const signOnOf = ({ config, db, box, log }: ApiDeps, companies: CompanyHosts) => {
   const hosts = privateHosts(config.signOnPrivateHosts);
   const reach = openReach(hosts, { withinMs: 10_000, mostBytes: 512 * 1024 });
-  return signOnFeature({ db, box, hosts, publicUrl: config.publicUrl, log: log.child({ room: 'sign-on' }), reach });
+  const ownHosts = {
+    originOf: (accountId: string) => companies.ofAccount(accountId)?.origin ?? null,
+    onlyAt: (origin: string) => companies.of(new URL(origin).hostname)?.accountId ?? null,
+  };
+  const { publicUrl, nameServers } = config;
+  return signOnFeature({
+    db,
+    box,
+    hosts,
+    publicUrl,
+    ownHosts,
+    nameServers,
+    log: log.child({ room: 'sign-on' }),
+    reach,
+  });
 };
 
 const identityOf = ({ db, box, log, setUpCode, config }: ApiDeps, names: OwnNames, company: CompanyDoor) =>
@@ -189,15 +235,55 @@ const identityOf = ({ db, box, log, setUpCode, config }: ApiDeps, names: OwnName
     publicUrl: config.publicUrl,
     company,
     isOwnOrigin: names.isOwnOrigin,
+    onlyAt: (origin) => names.companyOf(new URL(origin).hostname)?.accountId ?? null,
+  });
+
+/** What metrics tell of the machine and its programs. */
+const measuredMachine = ({
+  config,
+  db,
+  checks,
+  tls,
+  refusedCertificate,
+  backups,
+  exchange,
+}: ApiDeps): MeasuredMachine => ({
+  dataDir: config.dataDir,
+  parts: { database: () => sql`select 1`.execute(db), ...checks },
+  certificate: () => tls?.().cert,
+  refusedCertificate: () => refusedCertificate?.() ?? null,
+  backups: async () => (await backups?.list()) ?? [],
+  waiting() {
+    const waiting = (exchange.board?.everyCall() ?? []).filter(({ state }) => state === 'waiting');
+    const now = Date.now();
+    return new Map(
+      [...Map.groupBy(waiting, ({ channelId }) => channelId)].map(([channelId, calls]) => [
+        channelId,
+        calls.map(({ since }) => Math.max(0, (now - since) / 1000)),
+      ]),
+    );
+  },
+});
+
+const metricsOf = (
+  deps: ApiDeps,
+  shown: Pick<Parameters<typeof metricsFeature>[0], 'registry' | 'sizes' | 'onTrouble'>,
+) =>
+  metricsFeature({
+    ...shown,
+    facts: deps.facts,
+    db: deps.db,
+    node: deps.config.nodeName,
+    machine: measuredMachine(deps),
   });
 
 /** Everything of the server that is not SIP over UDP or TCP, and not audio, as it is before anyone can connect. */
-async function openParts(deps: ApiDeps, names: OwnNames) {
-  const { db, log, exchange, facts } = deps;
+async function openParts(deps: ApiDeps, names: OwnNames, companies: CompanyHosts) {
+  const { db, log, exchange } = deps;
   const { version } = packageJson;
   const liveLog = log.child({ room: 'documents' });
   const onTrouble = (error: unknown) => liveLog.warn({ err: error }, 'live queries: query failed');
-  const signOn = signOnOf(deps);
+  const signOn = signOnOf(deps, companies);
   const identity = await identityOf(deps, names, signOn.door);
   const realtime = await openRealtime({ ...deps, onTrouble });
   const { audience, tellUser } = realtime;
@@ -215,7 +301,7 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
       mcp,
       assistants,
       bots,
-      metricsFeature({ registry, facts, db, sizes, onTrouble }),
+      metricsOf(deps, { registry, sizes, onTrouble }),
       ...apiFeatures({ ...deps, version, names, audience, tellUser, onTrouble, desks, mail: mailOf(deps) }),
     ],
     log,
@@ -225,12 +311,12 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
     hub,
     names: features.sources.map(({ query }) => query.name),
     onTrouble,
-    findCaller: liveCallerOf(identity, trustedProxies(deps.config.trustedProxies)),
+    findCaller: liveCallerOf(identity, trustedProxies(deps.config.trustedProxies), names),
   });
   const answers = [
     ...features.answers,
     ...realtime.answers({ hub, callerStands: identity.callerStands }),
-    ...ownAnswers(deps, version, signOn.door),
+    ...ownAnswers(deps, version, { company: signOn.door, names }),
   ];
   return {
     version,
@@ -248,13 +334,24 @@ async function openParts(deps: ApiDeps, names: OwnNames) {
   };
 }
 
+/** What directories, phones and devices without our certificate ask. */
+function addDoorsOfOthers(app: FastifyInstance, deps: ApiDeps, names: OwnNames): void {
+  const { config, tls } = deps;
+  addScim(app, scimDoor(deps), names);
+  addPhoneDoor(app, openPhoneDoor(deps, names), names.isOwnOrigin);
+  if (tls?.().authority) addTrustPage(app, () => tls?.().authority ?? '', config.httpsPort);
+}
+
 /** Starts HTTP and WebSockets: everything of the server that is not SIP over UDP or TCP, and not audio. */
 export async function startApi(deps: ApiDeps): Promise<Api> {
   const { config, log, tls } = deps;
-  const { names, hearOf } = ownPlaces(deps);
-  const { realtime, features, hub, desks, live, ...parts } = await openParts(deps, names);
+  const onTrouble = (error: unknown) => log.warn({ err: error }, 'companies: reading their host names failed');
+  const companies = await openCompanyHosts({ ...deps, onTrouble });
+  const { names, hearOf } = ownPlaces(deps, companies);
+  const { realtime, features, hub, desks, live, ...parts } = await openParts(deps, names, companies);
   const stop = async () => {
     await features.stop();
+    companies.stop();
     hub.stop();
     for (const desk of Object.values(desks)) desk.stop();
   };
@@ -270,12 +367,11 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
       addMcp(app, parts.mcp, names);
       addAssistantDelivery(app, parts.delivery);
       addBotControl(app, parts.bots);
-      addScim(app, scimDoor(deps), names);
-      addPhoneDoor(app, openPhoneDoor(deps, names), names.isOwnOrigin);
-      if (tls?.().authority) addTrustPage(app, () => tls?.().authority ?? '', config.httpsPort);
+      addDoorsOfOthers(app, deps, names);
     },
     doors: doorsOf({ realtime: realtime.connect, live, sip: deps.exchange.sipSocket }),
     registry: parts.registry,
+    metricsToken: config.metrics.token,
     moreSockets: realtime.moreSockets,
     pictureHosts: config.pictureHosts,
     clientFolder: deps.clientFolder ?? join(import.meta.dirname, '../../client/dist'),
@@ -290,6 +386,8 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     throw error;
   });
 
+  const { listen, token } = config.metrics;
+  const metrics = listen && (await serveMetrics({ registry: parts.registry, ...listen, token }));
   realtime.openAt(hearOf(server));
   features.work();
   await deps.jobs.sweep(features.sweeps);
@@ -298,6 +396,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     realtime: { tellUser: realtime.tellUser, signInsOf: realtime.audience.signInsOf },
     async stop() {
       features.quiet();
+      await metrics?.stop();
       await server.stop();
       await stop();
     },

@@ -50,6 +50,10 @@ export const errorStatus = {
   BODY_TOO_LARGE: 413,
   /** The user sent as much, or as often, as is kept of one person. */
   STORAGE_FULL: 409,
+  /** The company has as many users as the operator of the server lets it have. */
+  USERS_FULL: 409,
+  /** The files of the company take as much as the operator of the server lets them. */
+  COMPANY_STORAGE_FULL: 409,
   /** The user or the account called outside as much as allowed. */
   LIMIT_REACHED: 429,
   TOO_MANY_ATTEMPTS: 429,

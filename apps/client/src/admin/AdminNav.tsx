@@ -12,6 +12,7 @@ import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
+import { useAdminAccount } from './directory.ts';
 import { StepNav } from './first-run/StepNav.tsx';
 import { firstRunSection, useFirstRun } from './first-run/steps.ts';
 import { adminGroups, sectionIcons } from './sections.ts';
@@ -68,10 +69,22 @@ export function AdminNav({ section, narrow }: AdminNavProps) {
   );
 }
 
+interface SectionsProps extends AdminNavProps {
+  me: AdminRights;
+}
+
+const Sections = (props: SectionsProps) =>
+  props.me.admin ? <SectionsOfAdministrator {...props} /> : <SectionList {...props} runsServer={false} />;
+
+function SectionsOfAdministrator(props: SectionsProps) {
+  const runsServer = useAdminAccount()?.runsServer === true;
+  return <SectionList {...props} runsServer={runsServer} />;
+}
+
 /** The pages that the user may see; a group without any is left out. */
-function Sections({ me, section, narrow }: AdminNavProps & { me: AdminRights }) {
+function SectionList({ me, section, narrow, runsServer }: SectionsProps & { runsServer: boolean }) {
   const { t } = useWords();
-  const mine = sectionsFor(me);
+  const mine = sectionsFor(me).filter((section) => section !== 'companies' || runsServer);
   const groups = adminGroups
     .map(({ group, sections }) => ({ group, sections: sections.filter((id) => mine.includes(id)) }))
     .filter(({ sections }) => sections.length > 0);

@@ -24,11 +24,14 @@ import { NotForYou } from './NotForYou.tsx';
 import { NewsSection } from './news/NewsSection.tsx';
 import { NumbersSection } from './numbers/NumbersSection.tsx';
 import { HoursSection } from './opening-hours/HoursSection.tsx';
+import { CompaniesSection } from './operator/CompaniesSection.tsx';
+import { PagingSection } from './paging/PagingSection.tsx';
 import { PhonesSection } from './phones/PhonesSection.tsx';
 import { RecordsSection } from './records/RecordsSection.tsx';
 import { RoutingSection } from './routing/RoutingSection.tsx';
 import { sectionOf } from './sections.ts';
 import { SignOnSection } from './single-sign-on/SignOnSection.tsx';
+import { SkillsSection } from './skills/SkillsSection.tsx';
 import { TrunksSection } from './trunks/TrunksSection.tsx';
 import { UsersSection } from './users/UsersSection.tsx';
 import { MenusSection } from './voice-menus/MenusSection.tsx';
@@ -39,7 +42,9 @@ const pages: Record<AdminSection, ComponentType> = {
   channels: ChannelsSection,
   menus: MenusSection,
   rooms: RoomsSection,
+  paging: PagingSection,
   hours: HoursSection,
+  skills: SkillsSection,
   phones: PhonesSection,
   trunks: TrunksSection,
   blocked: BlockedSection,
@@ -57,6 +62,7 @@ const pages: Record<AdminSection, ComponentType> = {
   log: LogSection,
   health: HealthSection,
   backup: BackupSection,
+  companies: CompaniesSection,
 };
 
 /** The page of the section that the address names. */

@@ -2,6 +2,8 @@ import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import { adminAssistantQueries } from '@sidetone/contract/documents/assistant-queries.ts';
 import { conferenceRoomQueries } from '@sidetone/contract/documents/conference-room-query.ts';
 import { openingHoursQueries } from '@sidetone/contract/documents/opening-hours-query.ts';
+import { pagingQueries } from '@sidetone/contract/documents/paging-query.ts';
+import { skillQueries } from '@sidetone/contract/documents/skill-query.ts';
 import { voiceMenuQueries } from '@sidetone/contract/documents/voice-menu-query.ts';
 import type { AdminCompanyFacts } from '@sidetone/contract/entities/admin-account.ts';
 import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts';
@@ -46,8 +48,14 @@ export const useVoiceMenus = () => useLive(voiceMenuQueries.adminVoiceMenus, {})
 /** Conference rooms of the account, with their PINs. */
 export const useConferenceRooms = () => useLive(conferenceRoomQueries.adminConferenceRooms, {});
 
+/** Paging groups of the account. */
+export const usePagingGroups = () => useLive(pagingQueries.adminPagingGroups, {});
+
 /** Opening hours that channels of the account share. */
 export const useOpeningHours = () => useLive(openingHoursQueries.adminOpeningHours, {});
+
+/** Skills of the account, with those who have them. */
+export const useSkills = () => useLive(skillQueries.adminSkills, {});
 
 /** Names of channels by their ids; a private one has its owner's. */
 export function useChannelNames(): ReadonlyMap<string, string> {

@@ -1,6 +1,7 @@
 import { type AdminSection, adminSections } from '@sidetone/contract/rules/role-table.ts';
 import {
   AudioLines,
+  Award,
   Ban,
   Building2,
   Cable,
@@ -11,6 +12,7 @@ import {
   HeartPulse,
   History,
   KeyRound,
+  Layers,
   ListTree,
   LogIn,
   type LucideIcon,
@@ -22,6 +24,7 @@ import {
   Presentation,
   Route,
   ScrollText,
+  Speaker,
   UserRound,
   UsersRound,
 } from 'lucide-react';
@@ -29,9 +32,10 @@ import {
 /** The pages of the administration as the left column groups and orders them; each is an address below `/admin`. */
 export const adminGroups = [
   { group: 'people', sections: ['users', 'numbers', 'channels', 'phones', 'trunks'] },
-  { group: 'calls', sections: ['menus', 'rooms', 'hours', 'routing', 'blocked', 'records'] },
+  { group: 'calls', sections: ['menus', 'rooms', 'paging', 'hours', 'skills', 'routing', 'blocked', 'records'] },
   { group: 'services', sections: ['ai', 'assistants', 'crm'] },
   { group: 'company', sections: ['company', 'sso', 'mail', 'access', 'news', 'feedback', 'log', 'health', 'backup'] },
+  { group: 'server', sections: ['companies'] },
 ] as const satisfies readonly { readonly group: string; readonly sections: readonly AdminSection[] }[];
 
 export const sectionIcons: Record<AdminSection, LucideIcon> = {
@@ -40,7 +44,9 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
   channels: UsersRound,
   menus: ListTree,
   rooms: Presentation,
+  paging: Speaker,
   hours: CalendarClock,
+  skills: Award,
   phones: Phone,
   trunks: Cable,
   blocked: Ban,
@@ -58,6 +64,7 @@ export const sectionIcons: Record<AdminSection, LucideIcon> = {
   log: History,
   health: HeartPulse,
   backup: DatabaseBackup,
+  companies: Layers,
 };
 
 /** The section of an address, or null where there is none. */

@@ -25,6 +25,12 @@ export function useMicrophonePermission(): PermissionState {
   return useStore(permissions, ({ microphone }) => microphone);
 }
 
+/** Whether this browser lets us use the microphone, looked up now. */
+export async function microphonePermission(): Promise<PermissionState> {
+  await look('microphone');
+  return permissions.getState().microphone;
+}
+
 /** Whether this browser shows our notifications, live. */
 export function useNotificationPermission(): PermissionState {
   useEffect(watch, []);

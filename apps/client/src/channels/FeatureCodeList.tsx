@@ -7,7 +7,10 @@ export function FeatureCodeList() {
   const lines = featureCodes.flatMap((one) => {
     const code = t(($) => $.featureCodes.withExtension, { code: one.code });
     if (one.takes === 'alwaysExtension') {
-      return [{ code, text: t(($) => $.featureCodes.does[one.name].withExtension) }];
+      const group = t(($) => $.featureCodes.withGroup, { code: one.code });
+      return [
+        { code: one.name === 'page' ? group : code, text: t(($) => $.featureCodes.does[one.name].withExtension) },
+      ];
     }
     const alone = { code: one.code, text: t(($) => $.featureCodes.does[one.name].alone) };
     if (one.takes === 'nothing') return [alone];

@@ -1,13 +1,16 @@
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
+import type { User } from '@sidetone/contract/entities/user.ts';
 import { useEffect, useRef } from 'react';
 import { type ChannelOfCall, startCalls } from '#calls/calls.ts';
 import { channelAt, useChannels } from '#channels/channels.ts';
 import { forgetOtherGeneration } from '#channels/click-to-dial-sender.ts';
 import { useColleagues } from '#contacts/colleagues.ts';
 import { useNumberPlace } from '#contacts/number-place.ts';
+import { withLaterWords } from '#i18n/language.ts';
 import { connection } from '#live/line/connection.ts';
 import { readLive, useLive, watchLive } from '#live/queries/live.ts';
 import { useMe } from '#live/queries/me.ts';
+import { currentPreferences } from '#platform/preferences.ts';
 import { findRemote } from './find-remote.ts';
 import { useOwnNumbers } from './own-numbers.ts';
 
@@ -40,12 +43,20 @@ export function usePhone(webUserId: string | null): void {
       isDnd: () => connection.getState().live === 'open' && (known.current.me?.isDnd ?? false),
       skipRecordingConsent: () => known.current.me?.skipRecordingConsent ?? false,
       callWaiting: () => known.current.account?.callSettings.callWaiting ?? false,
+      answersItself: (name) => answersItself(known.current.me, name),
       channelName: (id) => channelAt(known.current.channels, id)?.name ?? null,
       channel: (id) => channelOfCall(known.current.channels, id),
       followContacts,
       findRemote: (number) => findRemote(number, known.current.colleagues.values(), known.current.channels.shared),
     });
   }, [webUserId, generation]);
+}
+
+/** Looked up with the first call that asks for it. */
+async function answersItself(me: User | null, name: string | null): Promise<boolean> {
+  if (me === null || me.refusesIntercom || !currentPreferences().answersIntercom) return false;
+  const { takesIntercom } = await withLaterWords(() => import('#calls/intercom.ts'))();
+  return await takesIntercom(name);
 }
 
 /** Calls back whenever any contact of the account changed. */

@@ -6,6 +6,7 @@ import { bridge } from '#platform/desktop-bridge.ts';
 import { Logo } from '#ui/Logo.tsx';
 import { Segmented } from '#ui/Segmented.tsx';
 import { OutsideLink } from './OutsideLink.tsx';
+import { useServerInfo } from './server-info.ts';
 import { VoicePicture } from './VoicePicture.tsx';
 
 const languageNames = [
@@ -20,10 +21,7 @@ export function EntryFrame({ children }: { children: ReactNode }) {
   return (
     <div className="grid h-full bg-canvas min-[900px]:grid-cols-[min(560px,50%)_1fr]">
       <main className="flex flex-col overflow-y-auto border-line bg-raised px-6 py-10 min-[560px]:px-16 min-[900px]:border-r">
-        <p className="flex items-center gap-2 font-semi text-16">
-          <Logo className="size-7" />
-          Sidetone
-        </p>
+        <Mark />
         <div className="my-auto pt-8 pb-10">{children}</div>
         <div className="flex flex-wrap items-center gap-4 text-12 text-ink-3">
           <SmallPrint of="privacy" />
@@ -41,6 +39,21 @@ export function EntryFrame({ children }: { children: ReactNode }) {
         <VoicePicture />
       </div>
     </div>
+  );
+}
+
+/** The company whose own address this is; everywhere else the product. */
+function Mark() {
+  const company = useServerInfo()?.company ?? null;
+  return (
+    <p className="flex items-center gap-2 font-semi text-16">
+      {company?.logoUrl ? (
+        <img src={company.logoUrl} alt="" className="size-7 object-contain" />
+      ) : (
+        <Logo className="size-7" />
+      )}
+      {company?.name ?? 'Sidetone'}
+    </p>
   );
 }
 

@@ -102,7 +102,7 @@ export function SignInForm({ intro, onSignIn, begin }: SignInFormProps) {
           label={t(($) => $.signIn.email)}
           type="email"
           name="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           autoFocus
           value={email}
           onChange={(event) => setEmail(event.target.value)}
@@ -136,7 +136,7 @@ export function SignInForm({ intro, onSignIn, begin }: SignInFormProps) {
       ) : null}
       {info?.passkeys ? (
         <Suspense fallback={<div className="h-14" />}>
-          <PasskeyDoor begin={begin} />
+          <PasskeyDoor begin={begin} isBusy={busy} />
         </Suspense>
       ) : null}
       <p className="mt-5">

@@ -5,6 +5,8 @@ import { adminAi as aiDe } from './de/admin-ai.ts';
 import { adminAlarms as alarmsDe } from './de/admin-alarms.ts';
 import { adminAssistants as assistantsDe } from './de/admin-assistants.ts';
 import { adminCalls as callsDe } from './de/admin-calls.ts';
+import { adminChannelMail as channelMailDe, adminQueueLimits as queueLimitsDe } from './de/admin-channel-mail.ts';
+import { adminCompanies as companiesDe } from './de/admin-companies.ts';
 import { adminCompany as companyDe } from './de/admin-company.ts';
 import { adminCrm as crmDe } from './de/admin-crm.ts';
 import { adminFeedback as feedbackDe } from './de/admin-feedback.ts';
@@ -16,11 +18,13 @@ import { adminMail as mailDe } from './de/admin-mail.ts';
 import { adminMenus as menusDe } from './de/admin-menus.ts';
 import { adminNews as newsDe } from './de/admin-news.ts';
 import { adminNuisance as nuisanceDe } from './de/admin-nuisance.ts';
+import { adminPaging as pagingDe } from './de/admin-paging.ts';
 import { adminPeople as peopleDe } from './de/admin-people.ts';
 import { adminPhones as phonesDe } from './de/admin-phones.ts';
 import { adminRecords as recordsDe } from './de/admin-records.ts';
 import { adminRoleWords as rolesDe } from './de/admin-roles.ts';
 import { adminSignIn as signInDe } from './de/admin-sign-in.ts';
+import { adminSkills as skillsDe } from './de/admin-skills.ts';
 import { adminSso as ssoDe } from './de/admin-sso.ts';
 import { adminWebhook as webhookDe } from './de/admin-webhook.ts';
 import { apiTokens as apiTokensDe } from './de/api-tokens.ts';
@@ -31,6 +35,8 @@ import { adminAi } from './en/admin-ai.ts';
 import { adminAlarms } from './en/admin-alarms.ts';
 import { adminAssistants } from './en/admin-assistants.ts';
 import { adminCalls } from './en/admin-calls.ts';
+import { adminChannelMail, adminQueueLimits } from './en/admin-channel-mail.ts';
+import { adminCompanies } from './en/admin-companies.ts';
 import { adminCompany } from './en/admin-company.ts';
 import { adminCrm } from './en/admin-crm.ts';
 import { adminFeedback } from './en/admin-feedback.ts';
@@ -42,11 +48,13 @@ import { adminMail } from './en/admin-mail.ts';
 import { adminMenus } from './en/admin-menus.ts';
 import { adminNews } from './en/admin-news.ts';
 import { adminNuisance } from './en/admin-nuisance.ts';
+import { adminPaging } from './en/admin-paging.ts';
 import { adminPeople } from './en/admin-people.ts';
 import { adminPhones } from './en/admin-phones.ts';
 import { adminRecords } from './en/admin-records.ts';
 import { adminRoleWords } from './en/admin-roles.ts';
 import { adminSignIn } from './en/admin-sign-in.ts';
+import { adminSkills } from './en/admin-skills.ts';
 import { adminSso } from './en/admin-sso.ts';
 import { adminWebhook } from './en/admin-webhook.ts';
 import { apiTokens } from './en/api-tokens.ts';
@@ -63,16 +71,21 @@ export const adminWords = {
     ai: adminAi,
     alarms: adminAlarms,
     assistants: adminAssistants,
+    companies: adminCompanies,
     company: adminCompany,
     crm: adminCrm,
     feedback: adminFeedback,
     firstRun: adminFirstRun,
     health: adminHealth,
+    channelMail: adminChannelMail,
     hours: adminHours,
+    queueLimits: adminQueueLimits,
+    skills: adminSkills,
     log: adminLog,
     mail: adminMail,
     menus: adminMenus,
     news: adminNews,
+    paging: adminPaging,
     nuisance: adminNuisance,
     people: adminPeople,
     records: adminRecords,
@@ -92,16 +105,21 @@ export const adminGerman: Shape<typeof adminWords> = {
     ai: aiDe,
     alarms: alarmsDe,
     assistants: assistantsDe,
+    companies: companiesDe,
     company: companyDe,
     crm: crmDe,
     feedback: feedbackDe,
     firstRun: firstRunDe,
     health: healthDe,
+    channelMail: channelMailDe,
     hours: hoursDe,
+    queueLimits: queueLimitsDe,
+    skills: skillsDe,
     log: logDe,
     mail: mailDe,
     menus: menusDe,
     news: newsDe,
+    paging: pagingDe,
     nuisance: nuisanceDe,
     people: peopleDe,
     records: recordsDe,

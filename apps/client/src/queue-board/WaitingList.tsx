@@ -8,12 +8,16 @@ import { cn } from '#ui/cn.ts';
 import { Empty } from '#ui/Empty.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import type { BoardPartProps } from './BoardFigures.tsx';
-import { secondsSince, waitTone } from './board-people.ts';
+import { needsOf, secondsSince, waitTone } from './board-people.ts';
 import { toneOfWait } from './tones.ts';
 import { useDismiss } from './use-dismiss.ts';
 
 /** Callers whom nobody has answered yet, in their order. */
-export function WaitingList({ board: { id: channelId, waiting, longestSeconds }, now, isWall }: BoardPartProps) {
+export function WaitingList({
+  board: { id: channelId, waiting, longestSeconds, skills },
+  now,
+  isWall,
+}: BoardPartProps) {
   const { t } = useWords();
   const dismiss = useDismiss(channelId);
   return (
@@ -23,7 +27,7 @@ export function WaitingList({ board: { id: channelId, waiting, longestSeconds },
       </h2>
       {waiting.length === 0 ? <Empty title={t(($) => $.queueBoard.nobody)} /> : null}
       <ol className={cn(waiting.length > 0 && 'border-line border-t')} aria-label={t(($) => $.queueBoard.waitingList)}>
-        {waiting.map(({ id, number, name, calledNumber, isCallBack, since }, at) => {
+        {waiting.map(({ id, number, name, calledNumber, isCallBack, needs, since }, at) => {
           const seconds = secondsSince(since, now) ?? 0;
           const shownNumber = number === null ? null : formatNumber(number);
           const shownName = name ?? shownNumber ?? t(($) => $.queueBoard.anonymous);
@@ -41,6 +45,9 @@ export function WaitingList({ board: { id: channelId, waiting, longestSeconds },
                   {calledNumber === null ? '' : t(($) => $.queueBoard.called, { number: formatNumber(calledNumber) })}
                 </span>
               </span>
+              {needsOf(needs, skills).map((words) => (
+                <Chip key={words}>{words}</Chip>
+              ))}
               {isCallBack ? <Chip>{t(($) => $.queueBoard.callBack)}</Chip> : null}
               {isCallBack && !isWall ? (
                 <IconButton

@@ -1,5 +1,5 @@
 import { type Pause, pauseAt } from '@sidetone/contract/entities/pause.ts';
-import type { BoardCall, BoardPerson, QueueBoard } from '@sidetone/contract/entities/queue-board.ts';
+import type { BoardCall, BoardCaller, BoardPerson, QueueBoard } from '@sidetone/contract/entities/queue-board.ts';
 
 /** Members who talk come first, those who are logged out last. */
 const order = [
@@ -73,3 +73,10 @@ export function waitTone(seconds: number, longestSeconds: number | null): 'usual
   if (longestSeconds !== null && seconds >= longestSeconds * 0.9) return 'tooLong';
   return seconds >= 120 ? 'long' : 'usual';
 }
+
+/** What a caller needs, by the names of skills; a level above the first is said with as many stars. */
+export const needsOf = (needs: BoardCaller['needs'], skills: QueueBoard['skills']): string[] =>
+  needs.flatMap(({ skillId, level }) => {
+    const name = skills.find(({ id }) => id === skillId)?.name;
+    return name === undefined ? [] : [level === 1 ? name : `${name} ${'★'.repeat(level)}`];
+  });

@@ -48,12 +48,17 @@ export async function addPasskey(password: string, name: string): Promise<void> 
   await call(secondFactorRoutes.addPasskey, { body: { name, passkey: bare } });
 }
 
-/** Has the browser answer a waiting sign-in with a passkey; gives the address where it continues. Throws `ApiError`, `NoPasskey`. */
-export async function answerByPasskey(uid: string): Promise<string> {
+/**
+ * Has the browser answer a waiting sign-in with a passkey; gives the address where it continues. With the signal of an offer, the browser
+ * waits for somebody to choose one where they type. Throws `ApiError`, `NoPasskey`.
+ */
+export async function answerByPasskey(uid: string, offer?: AbortSignal): Promise<string> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const params = { uid };
   const options = await call(secondFactorRoutes.askForPasskey, { params });
-  const passkey = await startAuthentication({ optionsJSON: options as never }).catch((cause: unknown) => {
+  if (offer?.aborted) throw new NoPasskey(offer.reason);
+  const asked = { optionsJSON: options as never, useBrowserAutofill: offer !== undefined };
+  const passkey = await startAuthentication(asked).catch((cause: unknown) => {
     throw new NoPasskey(cause);
   });
   const body = { passkey: { ...passkey, clientExtensionResults: {} }, language: languageOfSignIn() };

@@ -25,6 +25,7 @@ export function aiFeature({ dataDir, facts, ...parts }: FeatureParts): Feature {
       captures,
     },
     announce({ userId, accountId, channelId, docId, limit }, { used, hasSummary }) {
+      facts.announce('call.documented', { accountId, channelId, docId });
       if (userId !== null)
         facts.announce('summary.ready', { userId, accountId, channelId, docId, hasSummary, quota: { used, limit } });
     },

@@ -19,12 +19,13 @@ afterEach(async () => {
 /** A server with one route of signed-in users, and the tokens that it looked up. */
 const admitting = () => {
   const looked: string[] = [];
-  const { admit } = admission([routes.serverVersion], async (token) => {
+  const find = async (token: string) => {
     looked.push(token);
     await setTimeout(5);
     if (token !== good) throw new Refusal('UNAUTHENTICATED', 'The access token is not known.');
     return caller;
-  });
+  };
+  const { admit } = admission([routes.serverVersion], find, { companyOf: () => null });
   const app = Fastify();
   app.setErrorHandler((error, _request, reply) => {
     const { status, body } = errorReply(error);

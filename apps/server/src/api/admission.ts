@@ -9,6 +9,7 @@ import { bearerToken, type Caller, type FindCaller } from '../requests/callers.t
 import { Refusal } from '../requests/refusal.ts';
 import { mostOfSignIn } from './expensive-routes.ts';
 import { turnsOfNetwork } from './held-by-network.ts';
+import type { OwnNames } from './own-names.ts';
 import { networkFailureLimit, networkRateLimit, rateLimit } from './rate-limit.ts';
 
 const windowMs = 10_000;
@@ -34,7 +35,7 @@ function requireScope(route: Route, { scopes: given }: Caller): void {
 }
 
 /** Who may call which route, and how often. Asked before the body of a request is read. */
-export function admission(routes: readonly Route[], findCaller: FindCaller) {
+export function admission(routes: readonly Route[], findCaller: FindCaller, names: Pick<OwnNames, 'companyOf'>) {
   const callers = new WeakMap<FastifyRequest, Caller>();
   const perNetwork = networkRateLimit({ most: most.public, windowMs });
   const perUser = rateLimit({ most: most.user, windowMs });
@@ -74,6 +75,9 @@ export function admission(routes: readonly Route[], findCaller: FindCaller) {
     const token = bearerToken(request.headers.authorization);
     if (token === undefined) throw new Refusal('UNAUTHENTICATED', 'An access token is needed.');
     const caller = await lookUp(token, request.ip);
+    // A sign-in of another company is none at the address of this one.
+    const { accountId = caller.accountId } = names.companyOf(request.hostname) ?? {};
+    if (accountId !== caller.accountId) throw new Refusal('UNAUTHENTICATED', 'This is the address of another company.');
     if (caller.scopes === undefined) perUser(caller.userId);
     else perToken(caller.grantId);
     requireScope(route, caller);

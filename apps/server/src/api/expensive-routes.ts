@@ -30,6 +30,9 @@ const mostOf = new Map<Route, number>([
   [routes.publicHolidays, 20],
   [routes.createOpeningHours, 20],
   [routes.changeOpeningHours, 20],
+  // A code is mailed.
+  [routes.setChannelMail, 10],
+  [routes.confirmChannelMail, 10],
   [routes.auditLog, 100],
   // Two passwords are hashed.
   [routes.changePassword, 10],
@@ -71,6 +74,7 @@ const mostOf = new Map<Route, number>([
   [routes.testMail, 10],
   [routes.saveSingleSignOn, 20],
   [routes.testSingleSignOn, 10],
+  [routes.proveDomain, 20],
   [routes.saveAlarmSettings, 20],
   [routes.testAlarm, 3],
   [routes.saveReportSettings, 20],

@@ -7,16 +7,23 @@ import { Download, Fleeting, Lasting, Redirected, Streamed, WithCookies } from '
 import { admission } from './admission.ts';
 import { isHandedOn } from './client-address.ts';
 import { originAt } from './origin.ts';
+import type { OwnNames } from './own-names.ts';
 import { sendFile } from './send-file.ts';
 
 /**
  * Mounts routes of the contract: who may call them is checked before the body is read, the request is parsed by the
  * route's schemas, and the reply carries nothing that the route's schema does not name.
  */
-export function mount(app: FastifyInstance, answers: readonly Answer[], findCaller: FindCaller): void {
+export function mount(
+  app: FastifyInstance,
+  answers: readonly Answer[],
+  findCaller: FindCaller,
+  names: Pick<OwnNames, 'companyOf'>,
+): void {
   const { admit, callerOf } = admission(
     answers.map(({ route }) => route),
     findCaller,
+    names,
   );
 
   const add = (scope: FastifyInstance, { route, handler }: Answer) => {
@@ -81,8 +88,11 @@ const sendFleeting = (reply: FastifyReply, { bytes, contentType }: Fleeting): Fa
  */
 export function takeIn(scope: FastifyInstance, takes: Intake): void {
   if (takes.as === 'form') {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+    const limit = takes.largest === undefined ? {} : { bodyLimit: takes.largest };
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', ...limit },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
     );
   } else if (takes.as === 'bytes') {
     const { largest: bodyLimit } = takes;

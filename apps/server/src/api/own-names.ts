@@ -8,6 +8,17 @@ export interface OwnNames {
   isOwnHost(name: string): boolean;
   /** Whether scheme, host and port are ours, such as `http://localhost:8080`; false for what is no origin. */
   isOwnOrigin(origin: string): boolean;
+  /** The company whose own host a name is; null: the name is nobody's, or the server's. */
+  companyOf(host: string): CompanyOfHost | null;
+}
+
+/** A company that has a host name of its own. */
+export interface CompanyOfHost {
+  readonly accountId: string;
+  readonly name: string;
+  readonly logoUrl: string | null;
+  /** Scheme, host and port where its users find this server. */
+  readonly origin: string;
 }
 
 interface Known {
@@ -17,6 +28,8 @@ interface Known {
   readonly publicUrl?: string | undefined;
   /** Addresses under which routers in front know this machine. */
   readonly publicAddresses?: readonly string[];
+  /** The hosts of companies, by their names in small letters. */
+  readonly companies?: { of(host: string): CompanyOfHost | undefined };
   /** Ports that are listened on. */
   ports(): readonly number[];
   /** Addresses of this machine's interfaces; for tests. */
@@ -30,7 +43,7 @@ interface Known {
  * who asks writes the Host header.
  */
 export function ownNames(known: Known): OwnNames {
-  const { certificate, publicUrl, publicAddresses = [], ports, interfaces = interfaceAddresses() } = known;
+  const { certificate, publicUrl, publicAddresses = [], companies, ports, interfaces = interfaceAddresses() } = known;
   const machine = hostname().toLowerCase();
   const short = machine.split('.')[0] ?? machine;
   const names = new Set(['localhost', machine, short, `${short}.local`]);
@@ -40,7 +53,10 @@ export function ownNames(known: Known): OwnNames {
 
   const isOwnHost = (name: string): boolean => {
     const bare = name.toLowerCase().replace(/^\[|\]$/g, '');
-    if (isIP(bare) === 0) return names.has(bare) || bare === publicHost || parsed?.().checkHost(bare) !== undefined;
+    if (isIP(bare) === 0) {
+      if (names.has(bare) || bare === publicHost || companies?.of(bare)) return true;
+      return parsed?.().checkHost(bare) !== undefined;
+    }
     const address = plainForm(bare);
     if (isLoopbackHost(address) || addresses.has(address) || address === publicHost?.replace(/^\[|\]$/g, ''))
       return true;
@@ -48,10 +64,11 @@ export function ownNames(known: Known): OwnNames {
   };
   return {
     isOwnHost,
+    companyOf: (host) => companies?.of(host.toLowerCase()) ?? null,
     isOwnOrigin(origin) {
       if (!URL.canParse(origin)) return false;
       const { origin: plain, hostname: host, port } = new URL(origin);
-      if (plain === publicUrl) return true;
+      if (plain === publicUrl || companies?.of(host)?.origin === plain) return true;
       return (port === '' || ports().includes(Number(port))) && isOwnHost(host);
     },
   };

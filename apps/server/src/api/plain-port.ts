@@ -33,8 +33,10 @@ export function secureAddress(
   const asked = `http://${client.host}`;
   const name = URL.canParse(asked) ? new URL(asked).hostname : '';
   // A host that is not ours is nothing to send anyone to.
+  const own = names.companyOf(name)?.origin;
   const isNamed = name !== given?.hostname && names.isOwnHost(name);
-  const origin = isNamed || !given ? `https://${isNamed ? name : 'localhost'}:${port}` : given.origin;
+  const ofServer = isNamed || !given ? `https://${isNamed ? name : 'localhost'}:${port}` : given.origin;
+  const origin = own?.startsWith('https:') ? own : ofServer;
   // Browsers read a backslash as a slash, and two of them as the beginning of a host.
   return `${origin}/${path.startsWith('/') ? path.replace(/^[/\\]+/, '') : ''}`;
 }

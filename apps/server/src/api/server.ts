@@ -43,6 +43,8 @@ export interface ApiServerOptions {
   readonly answers: readonly Answer[];
   readonly doors: readonly SocketDoor[];
   readonly registry: Registry;
+  /** What who reads metrics has to send; left out: nothing. */
+  readonly metricsToken?: string | undefined;
   /** A WebSocket server besides this one that the client uses, such as `wss://host:port`. */
   readonly moreSockets?: string | undefined;
   /** Hosts whose pictures pages may show; `*` is every one. */
@@ -167,7 +169,9 @@ const secureSide = ({ https: secure, names, publicUrl, isTrustedProxy = () => fa
       isTrusted
         ? secureAddress(request, httpClient(request, isTrustedProxy), { names, port: secure.port, publicUrl })
         : null,
-    isStrict: (origin: string): boolean => origin.startsWith('https:') && (isTrusted || origin === publicUrl),
+    isStrict: (origin: string): boolean =>
+      origin.startsWith('https:') &&
+      (isTrusted || origin === publicUrl || names.companyOf(new URL(origin).hostname)?.origin === origin),
   };
 };
 
@@ -223,8 +227,8 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
       `${protocol}://${host}`,
     ),
   );
-  addMetrics(app, options.registry, options.names);
-  mount(app, options.answers, identity.findCaller);
+  addMetrics(app, { registry: options.registry, names: options.names, token: options.metricsToken });
+  mount(app, options.answers, identity.findCaller, options.names);
   await options.more?.(app);
   await serveClient(app, options.clientFolder);
   await app.ready();
@@ -236,6 +240,7 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
   const what = { method: request.method, route: request.routeOptions.url, code: body.code };
   if (bug) request.log.error({ ...what, err: error }, 'requests: request failed');
   else request.log.debug(what, 'requests: request refused');
+  reply.header('cache-control', 'no-store');
   if (body.retryAfterSeconds !== undefined) reply.header('retry-after', body.retryAfterSeconds);
   if (body.code === 'UNAUTHENTICATED' || body.code === 'TOKEN_EXPIRED') reply.header('www-authenticate', 'Bearer');
   void reply.code(status).send(body);

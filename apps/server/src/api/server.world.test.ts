@@ -132,6 +132,7 @@ test('strangers are told what their browser needs, and not the version; who is s
   expect(said).toMatchObject({ secure: true });
   expect(Object.keys(said as object).sort()).toEqual([
     'analytics',
+    'company',
     'links',
     'passkeys',
     'secure',

@@ -7,6 +7,7 @@ import type { ReadableStream as NodeWebStream } from 'node:stream/web';
 import { Encrypter } from 'age-encryption';
 import { type Pack, pack } from 'tar-stream';
 import type { Database } from '../storage/database.ts';
+import { put, putFile } from './archive.ts';
 import { describeDatabase, readRows } from './database-copy.ts';
 import { filesOf } from './folder-files.ts';
 import {
@@ -95,50 +96,10 @@ const fill = async (archive: Pack, { db, dataDir, release, onProgress }: BackupS
         tell(text.length);
       }
       for (const file of files) {
-        if (await putFile(archive, file.name, file.path, tell)) count.files += 1;
+        if (await putFile(archive, `${entryNames.files}${file.name}`, file.path, tell)) count.files += 1;
       }
       onProgress?.({ done: total, total });
     });
   const end: BackupEnd = { rows: count.rows, files: count.files };
   await put(archive, entryNames.end, JSON.stringify(end));
 };
-
-const put = async (archive: Pack, name: string, text: string): Promise<void> => {
-  const body = Buffer.from(text);
-  await whenWritten((done) => archive.entry({ name, size: body.length }, done).end(body));
-};
-
-/** False when the file has gone in the meantime. One that grows, such as a recording, is kept as long as it is now. */
-const putFile = async (archive: Pack, name: string, path: string, tell: (bytes: number) => void): Promise<boolean> => {
-  const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (!handle) return false;
-  try {
-    const { size, mode, mtime } = await handle.stat();
-    const header = { name: `${entryNames.files}${name}`, size, mode: mode & 0o777, mtime };
-    await whenWritten((done) => {
-      const entry = archive.entry(header, done);
-      const copy = async () => {
-        const buffer = Buffer.alloc(256 * 1024);
-        for (let at = 0; at < size; ) {
-          const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, size - at), at);
-          if (bytesRead === 0) throw new Error(`${path} was cut while it was copied`);
-          at += bytesRead;
-          const isFull = !entry.write(Buffer.from(buffer.subarray(0, bytesRead)));
-          if (isFull) await new Promise<void>((resolve) => entry.once('drain', resolve));
-          tell(bytesRead);
-        }
-        entry.end(null);
-      };
-      copy().catch(done);
-    });
-    return true;
-  } finally {
-    await handle.close();
-  }
-};
-
-const whenWritten = (write: (done: (error?: Error | null) => void) => void): Promise<void> =>
-  new Promise((resolve, reject) => write((error) => (error ? reject(error) : resolve())));

@@ -11,7 +11,7 @@ import { inCompany, yesOrNo } from './told.ts';
 const setCalls: Command = {
   name: 'calls set',
   usage:
-    'calls set [--user <email or extension>] [--call-waiting yes|no] [--recording-consent none|announcement|keypress] [--hold-music default|off|<file.wav>] [--voicemail-for-new-people yes|no] [--pick-up-colleagues yes|no] [--supervision off|shown|announced]',
+    'calls set [--user <email or extension>] [--call-waiting yes|no] [--recording-consent none|announcement|keypress] [--hold-music default|off|<file.wav>] [--voicemail-for-new-people yes|no] [--pick-up-colleagues yes|no] [--intercom yes|no] [--supervision off|shown|announced]',
   about: "change a company's call settings, and print them",
   options: {
     user: { needed: false, takesValue: true },
@@ -20,6 +20,7 @@ const setCalls: Command = {
     'hold-music': { needed: false, takesValue: true },
     'voicemail-for-new-people': { needed: false, takesValue: true },
     'pick-up-colleagues': { needed: false, takesValue: true },
+    intercom: { needed: false, takesValue: true },
     supervision: { needed: false, takesValue: true },
   },
   words: 0,
@@ -29,6 +30,7 @@ const setCalls: Command = {
       callWaiting: yesOrNo('call-waiting', options['call-waiting']),
       voicemailForNewPeople: yesOrNo('voicemail-for-new-people', options['voicemail-for-new-people']),
       picksUpColleagues: yesOrNo('pick-up-colleagues', options['pick-up-colleagues']),
+      intercom: yesOrNo('intercom', options['intercom']),
       supervision: supervisionOf(options['supervision']),
       recordingConsent: consentOf(options['recording-consent']),
       holdMusic: await musicOf(config.dataDir, accountId, options['hold-music']),
@@ -41,6 +43,7 @@ const setCalls: Command = {
       ['Hold music', settings.holdMusic],
       ['Voicemail for new users', said(settings.voicemailForNewPeople)],
       ['Pick up calls of colleagues', said(settings.picksUpColleagues)],
+      ['Colleagues may call in', said(settings.intercom)],
       ['Listening in on queues', settings.supervision],
     ]).join('\n');
   },

@@ -1,6 +1,7 @@
 import { newChannel, newNumbers, numberChange } from '@sidetone/contract/entities/admin-channel.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import type { TrialStep, TrialVoice } from '@sidetone/contract/entities/routing-trial.ts';
+import type { SkillStep } from '@sidetone/contract/entities/skill.ts';
 import { formatNumber, normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { blockFinder, routingTrial } from '../administration-doors.ts';
 import { readAdminChannels } from '../features/administration/channels/channel-documents.ts';
@@ -221,11 +222,13 @@ const inWords = (step: TrialStep): string[] => {
         [step.name, ...step.keys.map(({ key, target, name }) => `${key}: ${name ?? target.kind}`)].join(', '),
       ];
     case 'ring':
-      return [`rings ${step.members.map(({ name }) => name).join(', ')}`, `${step.seconds} s`];
+      return [`rings ${step.members.map(({ name }) => name).join(', ')}`, `${step.seconds} s${askedOf(step.asked)}`];
     case 'wait':
       return ['waits for someone', `${step.seconds} s`];
     case 'room':
       return ['is in the conference room', step.name];
+    case 'page':
+      return [`is heard by ${step.phones} phones`, step.name];
     case 'voicemail':
       return ['leaves a message', `at most ${step.maxSeconds} s`];
     case 'number':
@@ -238,6 +241,18 @@ const inWords = (step: TrialStep): string[] => {
       return ['ends', step.why];
   }
 };
+
+const stillAsked: Readonly<Record<SkillStep, string>> = {
+  levels: 'with this level',
+  skills: 'at any level',
+  oneSkill: 'one of them',
+  anybody: 'by now no skill',
+};
+
+const askedOf = (asked: Extract<TrialStep, { kind: 'ring' }>['asked']): string =>
+  asked
+    ? `, asked for ${asked.needs.map(({ name, level }) => `${name} ${level}`).join(', ')}: ${stillAsked[asked.step]}`
+    : '';
 
 export const channelCommands: readonly Command[] = [
   listChannels,

@@ -1,15 +1,22 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { newUser } from '@sidetone/contract/entities/admin-user.ts';
+import { type Company, companyLimits, companyUrl } from '@sidetone/contract/entities/company.ts';
 import { z } from 'zod';
-import { holdMusic, holdMusicFolder } from '../features/account/hold-music.ts';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import { removeUnsweptFiles } from '../companies/company-files.ts';
+import { exportCompany } from '../companies/export-company.ts';
 import {
   addCompany,
+  changeCompany,
+  commandLineOperator,
   companies,
+  noteExport,
   removeCompany,
+  requireOtherHost,
   resumeCompany,
   suspendCompany,
 } from '../features/administration/company/companies.ts';
-import { announcementFiles, announcementsFolder } from '../features/announcements/announcement-files.ts';
-import type { Database } from '../storage/database.ts';
 import { columns } from '../supervisor/columns.ts';
 import { type Command, CommandError } from './command.ts';
 import { deskOf, inWords } from './invitation-commands.ts';
@@ -39,8 +46,10 @@ const add: Command = {
       lastName: options['last'],
       locale: options['locale'],
     });
-    const { accountId, invitation } = await told(addCompany(deskOf(db, config), { ...about, administrator }));
-    return `${about.name} was added with the id ${accountId}. ${invitation ? inWords(invitation) : ''}`.trimEnd();
+    const { accountId, invitation } = await told(
+      addCompany(deskOf(db, config), commandLineOperator, { ...about, administrator }),
+    );
+    return `${about.name} was added with the id ${accountId}. ${inWords(invitation)}`;
   },
 };
 
@@ -54,14 +63,113 @@ const list: Command = {
     const all = await companies(db);
     if (all.length === 0) return 'There is no company yet.';
     return columns(
-      all.map(({ id, name, users, calls, suspendedAt, runsServer }) => [
+      all.map(({ id, name, users, calls, storageBytes, limits, state, suspendedAt, runsServer }) => [
         id,
         name,
-        `${users} ${users === 1 ? 'user' : 'users'}`,
-        `${calls} ${calls === 1 ? 'call' : 'calls'}`,
-        suspendedAt ? `suspended since ${suspendedAt.toISOString().slice(0, 10)}` : runsServer ? 'runs the server' : '',
+        `${ofMost(users, limits.users)} ${users === 1 && limits.users === null ? 'user' : 'users'}`,
+        `${ofMost(calls, limits.calls)} ${calls === 1 && limits.calls === null ? 'call' : 'calls'}`,
+        limits.storageBytes === null
+          ? inBytes(storageBytes)
+          : `${inBytes(storageBytes)} of ${inBytes(limits.storageBytes)}`,
+        suspendedAt !== null
+          ? `suspended since ${suspendedAt.slice(0, 10)}`
+          : runsServer
+            ? 'runs the server'
+            : state === 'invited'
+              ? 'invited'
+              : '',
       ]),
     ).join('\n');
+  },
+};
+
+const ofMost = (count: number, most: number | null): string => (most === null ? `${count}` : `${count} of ${most}`);
+
+const units = { KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 } as const;
+
+const inBytes = (bytes: number): string => {
+  const [unit, size] = Object.entries(units).findLast(([, one]) => bytes >= one) ?? ['KB', units.KB];
+  return `${Math.round((bytes / size) * 10) / 10} ${unit}`;
+};
+
+/** Such as `50GB`, or `none`. */
+const amount = z
+  .string()
+  .regex(/^(none|[0-9]{1,6}\s?[KMGT]B)$/i, 'a size such as 50GB, or none')
+  .transform((word) => {
+    const [, number = '', unit = ''] = /^([0-9]+)\s?([KMGT]B)$/i.exec(word) ?? [];
+    return number === '' ? null : Number(number) * units[unit.toUpperCase() as keyof typeof units];
+  });
+const count = z
+  .string()
+  .regex(/^(none|[0-9]{1,7})$/, 'a number, or none')
+  .transform((word) => (word === 'none' ? null : Number(word)));
+const typedLimits = z
+  .object({ users: count, calls: count, storageBytes: amount })
+  .partial()
+  .pipe(companyLimits.partial());
+
+const limit: Command = {
+  name: 'account limit',
+  usage: 'account limit <id> [--users <number>|none] [--calls <number>|none] [--storage <50GB>|none]',
+  about: 'set how many users, calls at once and how much storage a company may have',
+  options: { users: value, calls: value, storage: value },
+  words: 1,
+  async run({ db }, { words: [id = ''], options: { users, calls, storage } }) {
+    const limits = read(typedLimits, { users, calls, storageBytes: storage });
+    if (Object.keys(limits).length === 0) throw new CommandError(limit.usage);
+    const name = await told(changeCompany(db, commandLineOperator, { accountId: id, limits }));
+    const company = (await companies(db)).find((one) => one.id === id);
+    const over = company ? overLimit(company) : [];
+    const note = over.length === 0 ? '' : ` It has more than that now: ${over.join(', ')}. What it has stays.`;
+    return `The limits of ${name} are set.${note}`;
+  },
+};
+
+const host: Command = {
+  name: 'account host',
+  usage: 'account host <id> <https://phone.company.example>|none',
+  about: 'give a company an address of its own, where only its users sign in',
+  options: {},
+  words: 2,
+  async run({ db, config }, { words: [id = '', typed = ''] }) {
+    const { url } = read(z.object({ url: companyUrl.nullable() }), { url: typed === 'none' ? null : typed });
+    const change = async () => {
+      requireOtherHost(url, config.publicUrl);
+      return await changeCompany(db, commandLineOperator, { accountId: id, publicUrl: url });
+    };
+    const name = await told(change());
+    return url === null
+      ? `${name} has no address of its own any longer.`
+      : `Users of ${name} find this server at ${url}. Its name has to lead here, and the certificate has to name it.`;
+  },
+};
+
+const overLimit = ({ users, calls, storageBytes, limits }: Company): string[] => [
+  ...(limits.users !== null && users > limits.users ? [`${users} users`] : []),
+  ...(limits.calls !== null && calls > limits.calls ? [`${calls} calls`] : []),
+  ...(limits.storageBytes !== null && storageBytes > limits.storageBytes ? [inBytes(storageBytes)] : []),
+];
+
+const exportAll: Command = {
+  name: 'account export',
+  usage: 'account export <id> <file>',
+  about: 'write everything of a company into one file, also while Sidetone is running',
+  options: {},
+  words: 2,
+  async run({ db, config: { dataDir } }, { words: [id = '', named = ''] }) {
+    const file = resolve(named);
+    if (existsSync(file)) throw new CommandError(`${file} already exists.`);
+    // Noted first: whoever has the file, the log says that it was made.
+    const name = await told(noteExport(db, commandLineOperator, id));
+    const source = { db, dataDir, release: packageJson.version, accountId: id };
+    const { rows, files } = await exportCompany(file, source).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') throw new CommandError(`${error.path ?? file} already exists.`);
+      if (error.code === 'ENOSPC') throw new CommandError('The disk is full.');
+      if (error.code === 'ENOENT' || error.code === 'EACCES') throw new CommandError(error.message);
+      throw error;
+    });
+    return `Everything of ${name} is in ${file}: ${rows} rows and ${files} files. Nothing in it is encrypted.`;
   },
 };
 
@@ -72,8 +180,7 @@ const suspend: Command = {
   options: {},
   words: 1,
   async run({ db }, { words: [id = ''] }) {
-    const { name } = await companyOf(db, id);
-    await told(suspendCompany(db, id));
+    const name = await told(suspendCompany(db, commandLineOperator, id));
     return `${name} is suspended. Its calls that run go on; only emergency numbers can be called from now on.`;
   },
 };
@@ -85,8 +192,7 @@ const resume: Command = {
   options: {},
   words: 1,
   async run({ db }, { words: [id = ''] }) {
-    const { name } = await companyOf(db, id);
-    await told(resumeCompany(db, id));
+    const name = await told(resumeCompany(db, commandLineOperator, id));
     return `${name} may sign in and call again.`;
   },
 };
@@ -97,22 +203,11 @@ const remove: Command = {
   about: 'remove a suspended company with all its users, calls and recordings, for good',
   options: { name: needed },
   words: 1,
-  async run({ db, config: { dataDir } }, { words: [id = ''], options }) {
-    const { name } = await companyOf(db, id);
-    const announcements = announcementFiles(announcementsFolder(dataDir));
-    const removeFiles = async (ids: readonly string[]) => {
-      for (const each of ids) await announcements.remove(each);
-      await holdMusic(holdMusicFolder(dataDir)).remove(id);
-    };
-    await told(removeCompany(db, { accountId: id, name: options['name'] ?? '' }, removeFiles));
+  async run({ db, config: { dataDir } }, { words: [id = ''], options: { name = '' } }) {
+    const removeFiles = (ids: readonly string[]) => removeUnsweptFiles(dataDir, id, ids);
+    await told(removeCompany(db, commandLineOperator, { accountId: id, name }, removeFiles));
     return `${name} is removed. Its files are removed within two hours; "erase" erases the tables now.`;
   },
 };
 
-export const companyCommands: readonly Command[] = [add, list, suspend, resume, remove];
-
-const companyOf = async (db: Database, id: string) => {
-  const found = (await companies(db)).find((company) => company.id === id);
-  if (!found) throw new CommandError(`There is no company with the id ${id}. "account list" lists them.`);
-  return found;
-};
+export const companyCommands: readonly Command[] = [add, list, limit, host, exportAll, suspend, resume, remove];

@@ -9,7 +9,7 @@ import { createCompany } from '../demo/create-company.ts';
 import { holdMusicFolder } from '../features/account/hold-music.ts';
 import { secretBox } from '../storage/secret-box.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
-import { type CommandGround, readWords } from './command.ts';
+import { CommandError, type CommandGround, readWords } from './command.ts';
 import { companyCommands } from './company-commands.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'sidetone-companies-'));
@@ -64,7 +64,7 @@ test('a company is added with an administrator who is invited, or not at all', a
   expect(await run('account', 'add', 'North & Sons', ...person, '--area-code', '40')).toMatch(
     /^North & Sons was added with the id \S+\. Pass this link on/,
   );
-  expect(await run('account', 'list')).toMatch(/North & Sons +1 user +0 calls/);
+  expect(await run('account', 'list')).toMatch(/North & Sons +1 user +0 calls +0 KB +invited/);
   const added = await database.db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
@@ -76,6 +76,43 @@ test('a company is added with an administrator who is invited, or not at all', a
   await expect(run('account', 'add', 'South', ...person)).rejects.toThrow(/email/i);
   await expect(run('account', 'add', 'South', ...person, '--country', 'Germany')).rejects.toThrow('two capitals');
   expect(await run('account', 'list')).not.toMatch('South');
+});
+
+test('limits are set in words and shown with what is used, also below it', async () => {
+  const [accountId = ''] = other;
+  expect(await run('account', 'limit', accountId, '--users', '2', '--calls', '4', '--storage', '50 GB')).toMatch(
+    /^The limits of .* are set. It has more than that now: [0-9]+ users. What it has stays.$/,
+  );
+  expect(await run('account', 'list')).toMatch(/[0-9]+ of 2 users +[0-9]+ of 4 calls +[0-9.]+ [KMG]B of 50 GB/);
+  expect(await run('account', 'limit', accountId, '--users', 'none')).toMatch(/are set\.$/);
+  for (const [option, value] of [
+    ['--users', 'many'],
+    ['--calls', '0'],
+    ['--storage', '50'],
+  ] as const) {
+    await expect(run('account', 'limit', accountId, option, value), value).rejects.toThrow(CommandError);
+  }
+  await expect(run('account', 'limit', accountId)).rejects.toThrow('account limit <id>');
+  await expect(run('account', 'limit', 's0', '--users', '3')).rejects.toThrow('no company with this id');
+});
+
+test('a company gets an address of its own, which no other one has', async () => {
+  const [accountId = '', next = ''] = other;
+  expect(await run('account', 'host', accountId, 'https://phone.own.example')).toMatch('https://phone.own.example');
+  await expect(run('account', 'host', next, 'https://phone.own.example')).rejects.toThrow('Another company');
+  await expect(run('account', 'host', next, 'http://phone.own.example')).rejects.toThrow('is not https');
+  expect(await run('account', 'host', accountId, 'none')).toMatch('no address of its own');
+});
+
+test('everything of a company goes into a file that is not there yet', async () => {
+  const [accountId = ''] = other;
+  const file = join(dataDir, 'export.tar.gz');
+  expect(await run('account', 'export', accountId, file)).toMatch(/^Everything of .* rows and [0-9]+ files/);
+  await expect(run('account', 'export', accountId, file)).rejects.toThrow('already exists');
+  await expect(run('account', 'export', 's0', `${file}2`)).rejects.toThrow('no company with this id');
+  const { rows } = await sql<{ scope: string }>`
+    select scope from audit_log where action = 'account.exported' order by scope`.execute(database.db);
+  expect(rows.map(({ scope }) => scope).sort()).toEqual([accountId, 'server'].sort());
 });
 
 test('a company is removed whole once it is suspended, and nothing of another is', async () => {
@@ -102,7 +139,8 @@ test('a company is removed whole once it is suspended, and nothing of another is
   expect(await rowsOf(own)).toEqual(before);
   expect([existsSync(music), existsSync(kept)]).toEqual([false, true]);
   const { rows } = await sql<{ action: string }>`
-    select action from audit_log where scope = 'server' and target = ${accountId} order by id`.execute(database.db);
+    select action from audit_log where scope = 'server' and target = ${accountId}
+      and action in ('account.suspended', 'account.removed') order by id`.execute(database.db);
   expect(rows.map(({ action }) => action)).toEqual(['account.suspended', 'account.removed']);
-  await expect(run('account', 'resume', accountId)).rejects.toThrow('no company with the id');
+  await expect(run('account', 'resume', accountId)).rejects.toThrow('no company with this id');
 });

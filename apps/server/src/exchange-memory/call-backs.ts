@@ -1,5 +1,6 @@
 import { type CallBackState, callBackState } from '@sidetone/contract/entities/call-back.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
+import { type SkillNeed, skillNeeds } from '@sidetone/contract/entities/skill.ts';
 import { emergencyNumberOf } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
@@ -23,6 +24,7 @@ interface Place extends Name {
   readonly until: number;
   readonly tries: number;
   readonly notBefore: number;
+  readonly skills?: readonly SkillNeed[] | undefined;
 }
 
 /** As it is kept with the inbox event, whose other columns have the rest. */
@@ -33,6 +35,7 @@ const stored = z.object({
   until: z.number(),
   tries: z.number(),
   notBefore: z.number(),
+  skills: skillNeeds.optional(),
 });
 
 const columns = [
@@ -59,7 +62,7 @@ interface Row {
 function placeOf(row: Row): Place[] {
   const read = stored.safeParse(row.call_back);
   if (!read.success || row.remote_phone_number === null) return [];
-  const { since, rank, until, tries, notBefore } = read.data;
+  const { since, rank, until, tries, notBefore, skills } = read.data;
   return [
     {
       accountId: row.account_id,
@@ -73,6 +76,7 @@ function placeOf(row: Row): Place[] {
       until,
       tries,
       notBefore,
+      ...(skills && { skills }),
     },
   ];
 }
@@ -80,8 +84,8 @@ function placeOf(row: Row): Place[] {
 const waiting = (node: string) => sql<boolean>`call_back->>'state' = 'waiting' and call_back->>'node' = ${node}`;
 const at = ({ channelId, docId }: Name): RawBuilder<boolean> =>
   sql<boolean>`channel_id = ${channelId} and id = ${docId}`;
-const waitingText = (node: string, { since, rank, until, tries, notBefore }: Place): string =>
-  JSON.stringify({ state: 'waiting', node, since, rank, until, tries, notBefore });
+const waitingText = (node: string, { since, rank, until, tries, notBefore, skills }: Place): string =>
+  JSON.stringify({ state: 'waiting', node, since, rank, until, tries, notBefore, skills });
 
 interface Keeper {
   readonly db: Database;

@@ -38,6 +38,7 @@ const place = (docId = 'pbx-one', given: { until?: number; tries?: number } = {}
   until: Date.now() + 60_000,
   tries: 0,
   notBefore: 0,
+  skills: [{ skillId: 'english', level: 2 }],
   ...given,
 });
 const eventOf = async (id: string) =>

@@ -1,8 +1,7 @@
-import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { readRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { readAlongMobiles, readLineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
-import { type MenuSettings, menuSettings } from '@sidetone/contract/entities/voice-menu.ts';
+import { skillNeeds } from '@sidetone/contract/entities/skill.ts';
 import { followHours, readSharedHours } from '@sidetone/contract/rules/shared-hours.ts';
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
@@ -10,13 +9,10 @@ import { nightSwitch } from '../identity/night-switch.ts';
 import { isPausing, switchPause } from '../identity/queue-pauses.ts';
 import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
+import { type HoldMusicPaths, settingsOfAccounts } from './accounts/settings-of-accounts.ts';
+import { isDnd } from './do-not-disturb.ts';
 import { colleaguesInChannels, isMember } from './membership.ts';
-
-/** Paths of the music for parties on hold: what comes with the server, and an account's own. */
-interface HoldMusicPaths {
-  readonly standard: string;
-  own(accountId: string): string;
-}
+import { voiceMenus } from './voice-menus.ts';
 
 /**
  * Who can be called, read from the database each time: a change counts from the next call on. Without `music` parties on
@@ -85,104 +81,6 @@ function peopleAndChannels(db: Database) {
   };
 }
 
-function settingsOfAccounts(db: Database, music: HoldMusicPaths | undefined) {
-  return {
-    async callSettings(accountId: string) {
-      const row = await db
-        .selectFrom('accounts')
-        .select(['call_settings', 'country', 'suspended_at'])
-        .where('id', '=', accountId)
-        .executeTakeFirst();
-      const { holdMusic, ...settings } = callSettings.parse(row?.call_settings ?? {});
-      const { callWaiting, recordingConsent, picksUpColleagues } = settings;
-      const paths = { default: music?.standard, own: music?.own(accountId), off: undefined };
-      const speaksGerman = germanCountries.includes(row?.country ?? '');
-      return {
-        callWaiting,
-        recordingConsent,
-        holdMusic: paths[holdMusic] ?? null,
-        locale: speaksGerman ? ('de' as const) : ('en' as const),
-        picksUpColleagues,
-        isSuspended: row?.suspended_at != null,
-      };
-    },
-
-    /** Opening hours of this account that channels share; null where they are gone. */
-    async sharedHours(accountId: string, hoursId: string, language: Language) {
-      const row = await db
-        .selectFrom('opening_hours')
-        .select(['settings', 'public_holidays as publicHolidays'])
-        .where('id', '=', hoursId)
-        .where('account_id', '=', accountId)
-        .executeTakeFirst();
-      return row ? readSharedHours(row, language) : null;
-    },
-
-    /** An id out of one account's settings must never name the file of another. */
-    async hasAnnouncement(accountId: string, announcementId: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('announcements')
-        .select('id')
-        .where('id', '=', announcementId)
-        .where('account_id', '=', accountId)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-  };
-}
-
-function voiceMenus(db: Database) {
-  return {
-    /** Null where it is gone, or of another account. */
-    async voiceMenu(accountId: string, menuId: string) {
-      const row = await db
-        .selectFrom('voice_menus')
-        .select(['name', 'settings'])
-        .where('id', '=', menuId)
-        .where('account_id', '=', accountId)
-        .executeTakeFirst();
-      const settings = menuSettings.safeParse(row?.settings);
-      return row && settings.success ? { menuId, name: row.name, ...settings.data } : null;
-    },
-
-    /** All of an account, by their ids. */
-    async voiceMenusOf(accountId: string): Promise<ReadonlyMap<string, MenuSettings>> {
-      const rows = await db
-        .selectFrom('voice_menus')
-        .select(['id', 'settings'])
-        .where('account_id', '=', accountId)
-        .execute();
-      return new Map(
-        rows.flatMap(({ id, settings }) => {
-          const read = menuSettings.safeParse(settings);
-          return read.success ? [[id, read.data] as const] : [];
-        }),
-      );
-    },
-
-    /** The channel of exactly these digits, and whether longer extensions of the account begin with them. */
-    async extensionsFrom(accountId: string, digits: string) {
-      const { rows } = await sql<{ channelId: string | null; hasLonger: boolean }>`
-        select (select channel_id from extensions where account_id = ${accountId} and extension = ${digits}) as "channelId",
-          exists (select from extensions where account_id = ${accountId}
-            and extension <> ${digits} and starts_with(extension, ${digits})) as "hasLonger"`.execute(db);
-      return rows[0] ?? { channelId: null, hasLonger: false };
-    },
-
-    /** Active users with a channel of their own. */
-    spelledNames: (accountId: string) =>
-      db
-        .selectFrom('users')
-        .innerJoin('channels', (join) =>
-          join.onRef('channels.owner_user_id', '=', 'users.id').on('channels.type', '=', 'private'),
-        )
-        .select(['channels.id as channelId', 'users.first_name as firstName', 'users.last_name as lastName'])
-        .where('users.account_id', '=', accountId)
-        .where('users.deactivated_at', 'is', null)
-        .execute(),
-  };
-}
-
 function classicGeneration(db: Database) {
   return {
     /** Phones of the classic generation, oldest first, with the numbers that their calls show. */
@@ -238,6 +136,7 @@ async function oneChannel(
       linesOfRules.as('lines'),
       membersOf(eb).as('members'),
       eb.selectFrom('numbers').select('menu_id').where('e164', '=', called).as('menu_id'),
+      eb.selectFrom('numbers').select('skills').where('e164', '=', called).as('number_skills'),
       hoursOf(eb).as('shared_hours'),
     ])
     .where(which)
@@ -269,8 +168,8 @@ const membersOf = (channel: ExpressionBuilder<Schema, 'channels'>) =>
       .select(['users.id as userId', displayName.as('displayName'), isDnd.as('isDnd')])
       .select(['agents.follow_up_until as followUpUntil', 'agents.last_call_at as lastCallAt'])
       .select('channel_members.endpoint_ids as endpointIds')
-      .select(mobilesOfLine.as('mobiles'))
-      .select(isClaimed.as('isClaimed'))
+      .select([mobilesOfLine.as('mobiles'), isClaimed.as('isClaimed'), levelsOf.as('skills')])
+      .select(sql<boolean>`coalesce(users.settings -> 'refusesIntercom' = 'true', false)`.as('refusesIntercom'))
       // A member who pauses is not rung, like one who is logged out.
       .select(sql<boolean>`coalesce(channel_members.dialed_in and not ${isPausing}, true)`.as('dialedIn'))
       .where('users.deactivated_at', 'is', null)
@@ -295,11 +194,10 @@ const mobilesOfLine = sql<unknown>`(
   select line.forwarding -> 'mobiles' from channels as line where line.owner_user_id = users.id and line.type = 'private'
   limit 1)`;
 
-/** Where announcements are in German; elsewhere they are in English. */
-const germanCountries = ['DE', 'AT', 'CH', 'LI', 'LU'];
-
-/** They chose it here, or in a program that tells us so, for as long as it lasts there. */
-const isDnd = sql<boolean>`(users.is_dnd or coalesce(presence_elsewhere(users.id) = 'doNotDisturb', false))`;
+/** What a member of a shared channel can, by the ids of skills; null for nothing. */
+const levelsOf = sql<Record<string, number> | null>`(
+  select json_object_agg(skill_id, level) from user_skills
+  where user_id = users.id and user_skills.account_id = channels.account_id and channels.type = 'acd')`;
 
 /** A live call of a queue rings or has the user, or they are in a meeting elsewhere. */
 const isClaimed = sql<boolean>`coalesce(presence_elsewhere(users.id) = 'busy', false) or exists (
@@ -314,6 +212,20 @@ const firstExtension = (channelId: ColumnOf) =>
   sql<string | null>`(select min(extension) from extensions where channel_id = ${channelId})`;
 const firstNumber = (channelId: ColumnOf) =>
   sql<string | null>`(select min(e164) from numbers where channel_id = ${channelId})`;
+
+interface MemberRow {
+  userId: string;
+  displayName: string;
+  isDnd: boolean;
+  dialedIn: boolean;
+  isClaimed: boolean;
+  refusesIntercom: boolean;
+  endpointIds: string[] | null;
+  followUpUntil: Date | string | null;
+  lastCallAt: Date | string | null;
+  mobiles: unknown;
+  skills: Record<string, number> | null;
+}
 
 /** What a channel is kept by hand, from the columns that keep it. */
 const heldOf = (row: { held_state: 'open' | 'closed' | null; held_until: Date | null }) =>
@@ -335,17 +247,8 @@ const asChannel = (
     menu_id: string | null;
     forwarding: Record<string, unknown>;
     lines: Record<string, string> | null;
-    members: {
-      userId: string;
-      displayName: string;
-      isDnd: boolean;
-      dialedIn: boolean;
-      isClaimed: boolean;
-      endpointIds: string[] | null;
-      followUpUntil: Date | string | null;
-      lastCallAt: Date | string | null;
-      mobiles: unknown;
-    }[];
+    members: MemberRow[];
+    number_skills: unknown;
     held_state: 'open' | 'closed' | null;
     held_until: Date | null;
     shared_hours: { settings: unknown; publicHolidays: unknown } | null;
@@ -358,10 +261,11 @@ const asChannel = (
   name: row.name,
   ringSeconds: row.ring_seconds,
   // Times within JSON come as text.
-  members: row.members.map(({ mobiles, ...member }) => ({
+  members: row.members.map(({ mobiles, skills, ...member }) => ({
     ...member,
     followUpUntil: member.followUpUntil === null ? null : new Date(member.followUpUntil),
     lastCallAt: member.lastCallAt === null ? null : new Date(member.lastCallAt),
+    ...(skills !== null && { skills }),
     ...mobilesFor(row.type, mobiles),
   })),
   ownerUserId: row.owner_user_id,
@@ -377,7 +281,14 @@ const asChannel = (
   timeZone: row.time_zone ?? 'UTC',
   ...forwardingOf(row),
   ...(row.menu_id !== null && { firstMenuId: row.menu_id }),
+  ...skillsOfNumber(row.number_skills),
 });
+
+/** Left out where its callers need none. */
+function skillsOfNumber(stored: unknown) {
+  const firstSkills = skillNeeds.safeParse(stored).data ?? [];
+  return firstSkills.length > 0 ? { firstSkills } : {};
+}
 
 /** The mobiles that ring along for a channel of this type; left out: none does. */
 function mobilesFor(type: 'private' | 'acd' | 'room', stored: unknown) {

@@ -38,6 +38,7 @@ test('an extension names a private channel with its owner', async () => {
         isDnd: false,
         dialedIn: true,
         isClaimed: false,
+        refusesIntercom: false,
         followUpUntil: null,
         lastCallAt: null,
         endpointIds: null,
@@ -202,6 +203,8 @@ test('an account that has settled nothing has the default music, no call waiting
     holdMusic: '/music/default.wav',
     locale: 'de',
     picksUpColleagues: false,
+    intercom: false,
+    parking: { firstSlot: 1, lastSlot: 9, waitSeconds: 120, comesBackTo: null, music: '/music/default.wav' },
     isSuspended: false,
   };
   expect(await settings()).toEqual(standard);
@@ -212,10 +215,17 @@ test('an account that has settled nothing has the default music, no call waiting
     holdMusic: '/music/s1.wav',
     locale: 'en',
     picksUpColleagues: true,
+    intercom: false,
+    parking: { ...standard.parking, music: '/music/s1.wav' },
     isSuspended: false,
   });
-  await set({ holdMusic: 'off', recordingConsent: 'nonsense' });
-  expect(await settings()).toEqual({ ...standard, holdMusic: null });
+  await set({ holdMusic: 'off', recordingConsent: 'nonsense', parking: { firstSlot: 0 } });
+  expect(await settings()).toEqual({ ...standard, holdMusic: null, parking: { ...standard.parking, music: null } });
+  const two = { firstSlot: 1, lastSlot: 2, waitSeconds: 30, comesBackTo: '20' };
+  await set({ holdMusic: 'own', parking: { ...two, music: 'default' } });
+  expect((await settings()).parking).toEqual({ ...two, music: '/music/default.wav' });
+  await set({ parking: { ...two, music: 'off' } });
+  expect((await settings()).parking.music).toBeNull();
   expect((await directory(database.db).callSettings('nobody')).holdMusic).toBeNull();
 });
 

@@ -5,7 +5,14 @@ import type { SignInLanguage } from '@sidetone/contract/http/sign-in-language.ts
 import { type Answer, answer } from '../requests/answer.ts';
 import type { Writer } from '../storage/writer.ts';
 import { goOn } from './answering/go-on.ts';
-import { type AskedSignIn, type Away, keep, takeAway, waiting } from './answering/waiting-sign-in.ts';
+import {
+  type AskedSignIn,
+  type Away,
+  type CompanySession,
+  keep,
+  takeAway,
+  waiting,
+} from './answering/waiting-sign-in.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { SignInDeps } from './sign-in.ts';
 
@@ -17,22 +24,27 @@ export interface ComesBack {
   readonly accountId: string;
   /** They have proved twice who they are. */
   readonly isBothSteps: boolean;
+  /** In which session there. */
+  readonly session: CompanySession;
 }
 
 /** How companies sign in at providers of their own. */
 export interface CompanyDoor<Person extends ComesBack = ComesBack> {
-  /** The one origin of this server where it works; null: nowhere. */
-  readonly origin: string | null;
-  /** The address that a provider sends browsers back to. */
-  readonly redirect: string;
-  isAnyOn(): Promise<boolean>;
+  /** Whether an origin of this server is one where it works: that of everybody, or a company's own. */
+  worksAt(origin: string): boolean;
+  /** The address that a provider sends browsers back to which left from an origin. */
+  redirectAt(origin: string): string;
+  /** Whether a company that may sign in at an origin has it on. */
+  isOnAt(origin: string): Promise<boolean>;
   /** Where a browser goes; `state` comes back with it. */
   wayTo(
     whose: Whose,
-    uid: string,
+    from: { readonly uid: string; readonly origin: string; readonly onlyOf: string | null },
   ): Promise<{ readonly url: string; readonly away: Omit<Away, 'language'> } | SignOnProblem>;
   /** Who came back; `url` is the whole address that the browser came back to. */
   personBehind(url: URL, away: Away): Promise<Person | SignOnProblem>;
+  /** Where a browser that came from the provider of this company signs out there, as the company wants it; null: it stays here. */
+  wayOut(accountId: string): Promise<string | null>;
   /** Finds or makes their user, and does the rest in the same transaction. */
   admit<T>(
     person: Person,
@@ -43,11 +55,12 @@ export interface CompanyDoor<Person extends ComesBack = ComesBack> {
 
 /** No company has one. */
 export const noCompanyDoor: CompanyDoor = {
-  origin: null,
-  redirect: '',
-  isAnyOn: async () => false,
+  worksAt: () => false,
+  redirectAt: () => '',
+  isOnAt: async () => false,
   wayTo: async () => 'notSetUp',
   personBehind: async () => 'notSetUp',
+  wayOut: async () => null,
   admit: async () => 'notSetUp',
 };
 
@@ -73,9 +86,9 @@ async function leave(
   asked: AskedSignIn & { address: string; who: Whose; language?: SignInLanguage | undefined },
 ): Promise<{ leadsTo: string | null; problem: SignOnProblem | null }> {
   await waiting(deps, asked);
-  if (company.origin !== asked.origin) return { leadsTo: null, problem: 'notSetUp' };
+  if (!company.worksAt(asked.origin)) return { leadsTo: null, problem: 'notSetUp' };
   const counted = await deps.throttle.attempt('single sign-on', asked.address);
-  const way = await company.wayTo(asked.who, asked.uid);
+  const way = await company.wayTo(asked.who, { uid: asked.uid, origin: asked.origin, onlyOf: deps.onlyOf });
   if (typeof way === 'string') {
     // Only names that nobody has count: a provider that is down is not the fault of the one who asks.
     if (way !== 'notSetUp') await counted.succeeded();
@@ -100,8 +113,9 @@ async function comeBack(
   const interaction = await waiting(deps, asked);
   const counted = await throttle.attempt('single sign-on return', asked.address);
   const away = await db.transaction().execute((trx) => takeAway(trx, asked.uid));
-  const url = URL.parse(`${company.redirect}?${asked.search.replace(/^\?/, '')}`);
-  const hasReturned = company.origin === asked.origin && away !== null && url !== null;
+  const url = URL.parse(`${company.redirectAt(asked.origin)}?${asked.search.replace(/^\?/, '')}`);
+  const isOurs = deps.onlyOf === null || deps.onlyOf === away?.accountId;
+  const hasReturned = company.worksAt(asked.origin) && isOurs && away !== null && url !== null;
   const person = hasReturned ? await company.personBehind(url, away) : 'over';
   if (typeof person === 'string' || away === null) {
     const problem = typeof person === 'string' ? person : 'over';
@@ -116,7 +130,7 @@ async function comeBack(
     goOn(
       trx,
       asked.uid,
-      { userId, address, language, byCompany: true },
+      { userId, address, language, byCompany: true, session: person.session },
       { hasPasskeys, isBothSteps: person.isBothSteps },
     ),
   );

@@ -66,6 +66,52 @@ export async function endSession(trx: Writer, userId: string, grantId: string): 
   return true;
 }
 
+/** Sessions of one company at its provider: of a user, one of them, or both. */
+interface EndedAtProvider {
+  readonly accountId: string;
+  readonly issuer: string;
+  readonly subject: string | null;
+  readonly sid: string | null;
+}
+
+/**
+ * Ends the sign-ins that came from these sessions, those that wait as well; others of the same users stay. Gives how many ended of
+ * each user. A sign-in of which the provider named no session ends with any session of its user.
+ */
+export async function endCompanySessions(trx: Writer, ended: EndedAtProvider): Promise<Map<string, number>> {
+  const { accountId, issuer, subject, sid } = ended;
+  const rows = await trx
+    .selectFrom('company_sign_ins')
+    .select(['grant_id', 'user_id'])
+    .where('account_id', '=', accountId)
+    .where('issuer', '=', issuer)
+    .$if(subject !== null, (query) => query.where('subject', '=', subject))
+    .$if(sid !== null, (query) =>
+      query.where((where) =>
+        where.or([where('sid', '=', sid), ...(subject === null ? [] : [where('sid', 'is', null)])]),
+      ),
+    )
+    .execute();
+  const counts = new Map<string, number>();
+  for (const { grant_id, user_id } of rows) {
+    if (await endSession(trx, user_id, grant_id)) counts.set(user_id, (counts.get(user_id) ?? 0) + 1);
+  }
+  const grants = rows.map(({ grant_id }) => grant_id);
+  if (grants.length > 0) await trx.deleteFrom('company_sign_ins').where('grant_id', 'in', grants).execute();
+  await endWaiting(trx, ended);
+  return counts;
+}
+
+/** Who has come back from the provider and is not in yet comes in no longer. */
+const endWaiting = async (trx: Writer, { accountId, issuer, subject, sid }: EndedAtProvider): Promise<void> => {
+  const session = sql`coalesce(nullif(payload #> '{result,signedInBy}', 'null'), payload #> '{awaits,session}')`;
+  const isOne = sql<SqlBool>`${session} ->> 'accountId' = ${accountId} and ${session} ->> 'issuer' = ${issuer}
+    and (${subject}::text is null or ${session} ->> 'subject' = ${subject})
+    and (${sid}::text is null or ${session} ->> 'sid' = ${sid}
+      or (${subject}::text is not null and ${session} ->> 'sid' is null))`;
+  await trx.deleteFrom('oidc_documents').where('model', '=', 'Interaction').where(isOne).execute();
+};
+
 /** Ends the sign-ins that last longer than their companies have sign-ins last; gives how many. */
 export async function endLongSessions(db: Database): Promise<number> {
   const over = await db

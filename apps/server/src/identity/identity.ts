@@ -8,6 +8,7 @@ import type { Sweep } from '../requests/feature.ts';
 import { Refusal } from '../requests/refusal.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
+import { forgetCompanySessions } from './answering/company-sessions.ts';
 import { type CompanyDoor, companySignIns, noCompanyDoor } from './company-sign-in.ts';
 import { cookieName, cookieOf } from './cookie-names.ts';
 import { endLongSessions } from './end-sessions.ts';
@@ -53,9 +54,10 @@ const providersOf = (isOwnOrigin: (origin: string) => boolean, open: (origin: st
   const kept = new Map<string, { provider: Provider; listener: RequestListener }>();
   /** The one that is kept; else one that is made for this time. */
   const find = (origin: string) => {
+    // Also of one that is kept: a company may have had that name.
+    if (!isOwnOrigin(origin)) throw new Refusal('BAD_REQUEST', 'This server does not use that host name.');
     const known = kept.get(origin);
     if (known) return known;
-    if (!isOwnOrigin(origin)) throw new Refusal('BAD_REQUEST', 'This server does not use that host name.');
     const provider = open(origin);
     return { provider, listener: heardAt(origin, provider.callback()) };
   };
@@ -88,6 +90,7 @@ const sweepsOf = (db: Database): Sweep[] => [
     async run() {
       await forgetOldAttempts(db);
       await forgetExpiredDocuments(db);
+      await forgetCompanySessions(db);
       await db.deleteFrom('passkey_offers').where('expires_at', '<', new Date()).execute();
     },
   },
@@ -110,14 +113,18 @@ export async function openIdentity(deps: {
   /** How companies sign in at providers of their own; left out: none does. */
   company?: CompanyDoor | undefined;
   isOwnOrigin(origin: string): boolean;
+  /** The company whose own address an origin is: only its users sign in there. Left out, and null: everybody may. */
+  onlyAt?(origin: string): string | null;
 }): Promise<Identity> {
-  const { db, log } = deps;
+  const { db, log, onlyAt = () => null } = deps;
   const keys = await identityKeys(db, deps.box);
   const throttle = signInThrottle(db);
   const findCaller = callerFinder(db);
   // Makes the decoy now: the first unknown e-mail must not take longer than the others.
   await passwordMatches(null, '');
-  const { find, at } = providersOf(deps.isOwnOrigin, (origin) => openIdProvider({ db, keys, log }, origin));
+  const { company = noCompanyDoor } = deps;
+  const open = (origin: string) => openIdProvider({ db, keys, log, company, onlyOf: () => onlyAt(origin) }, origin);
+  const { find, at } = providersOf(deps.isOwnOrigin, open);
   const party = relyingParty(deps.publicUrl);
   const stepDepsAt = (origin: string) => ({
     db,
@@ -127,27 +134,21 @@ export async function openIdentity(deps: {
     cookieKeys: keys.cookieKeys,
     log,
     party,
+    onlyOf: onlyAt(origin),
   });
 
   return {
     // Looking at the keys keeps no provider that was not there.
     oidcAt: (origin, path) => (isAboutProvider(path) ? find(origin) : at(origin)).listener,
     findCaller,
-    async isSignedIn({ authorization, cookies }, origin) {
-      const token = bearerToken(authorization);
-      if (token !== undefined) return (await findCaller(token)) !== null;
-      const session = cookieOf(cookies, cookieName('sidetone_session', new URL(origin).origin, 'host'));
-      if (session === undefined) return false;
-      const found = await at(new URL(origin).origin).provider.Session.find(session);
-      return found?.accountId !== undefined;
-    },
+    isSignedIn: signedIn(findCaller, (origin) => at(origin).provider),
     callerStands: callerStands(db),
     sweeps: sweepsOf(db),
     answers: [
       ...ownSignIns({ db, throttle }),
       ...ownFactors({ db, box: deps.box, throttle, party }),
       ...signInAnswers(stepDepsAt),
-      ...companySignIns(deps.company ?? noCompanyDoor, stepDepsAt),
+      ...companySignIns(company, stepDepsAt),
       answer(routes.setupState, async () => ({ needed: await setUpNeeded(db) })),
       answer(routes.setUp, ({ body, address, handedOn }) =>
         setUp({ db, throttle, code: deps.setUpCode }, body, { address, handedOn }),
@@ -155,6 +156,18 @@ export async function openIdentity(deps: {
     ],
   };
 }
+
+/** Whether a request comes with a token that works, or from a browser that is signed in. */
+const signedIn =
+  (findCaller: FindCaller, providerAt: (origin: string) => Provider): Identity['isSignedIn'] =>
+  async ({ authorization, cookies }, origin) => {
+    const token = bearerToken(authorization);
+    if (token !== undefined) return (await findCaller(token)) !== null;
+    const session = cookieOf(cookies, cookieName('sidetone_session', new URL(origin).origin, 'host'));
+    if (session === undefined) return false;
+    const found = await providerAt(new URL(origin).origin).Session.find(session);
+    return found?.accountId !== undefined;
+  };
 
 /** The routes by which a waiting sign-in is answered. */
 const signInAnswers = (depsAt: (origin: string) => StepDeps & PasskeyDeps): Answer[] => [

@@ -7,16 +7,18 @@ const page = (title: string, body: string): string => `<!doctype html>
 
 /**
  * Ends the session at once when the client asked for it with its ID token; otherwise a click is needed, so that a
- * foreign page cannot sign anyone out.
+ * foreign page cannot sign anyone out. `leadsOn` is where a browser goes after it, if that is elsewhere.
  */
-export async function signOutPage(ctx: KoaContextWithOIDC, form: string): Promise<void> {
+export async function signOutPage(ctx: KoaContextWithOIDC, form: string, leadsOn: string | null): Promise<void> {
   const button = '<button form="op.logoutForm" type="submit" name="logout" value="yes">Sign out of Sidetone</button>';
   if (!ctx.oidc.entities['IdTokenHint']) {
     ctx.body = page('Sign out', form + button);
     return;
   }
+  // Browsers hold the answer to a form to the same rule as the form.
+  const targets = leadsOn === null ? `'self'` : `'self' ${new URL(leadsOn).origin}`;
   const nonce = randomBytes(16).toString('base64');
-  ctx.set('content-security-policy', `default-src 'none'; script-src 'nonce-${nonce}'; form-action 'self'`);
+  ctx.set('content-security-policy', `default-src 'none'; script-src 'nonce-${nonce}'; form-action ${targets}`);
   const submit = `<script nonce="${nonce}">document.querySelector('button').click()</script>`;
   ctx.body = page('Signing out', form + button + submit);
 }

@@ -11,7 +11,9 @@ import {
 import type { Logger } from 'pino';
 import type { Database } from '../storage/database.ts';
 import { jsonText } from '../storage/json-text.ts';
-import { signedInFrom } from './answering/waiting-sign-in.ts';
+import { companyOfGrants, inheritCompanySession, keepCompanySession } from './answering/company-sessions.ts';
+import { companySession, signedInBy, signedInFrom } from './answering/waiting-sign-in.ts';
+import type { CompanyDoor } from './company-sign-in.ts';
 import { cookieName } from './cookie-names.ts';
 import { isTooLongAgo, lastsTooLong } from './end-sessions.ts';
 import type { IdentityKeys } from './keys.ts';
@@ -35,11 +37,20 @@ const lifetimes = {
   Grant: 365 * day,
 };
 
+interface ProviderDeps {
+  readonly db: Database;
+  readonly keys: IdentityKeys;
+  /** Signing out may lead on to the provider that a browser came from. */
+  readonly company: Pick<CompanyDoor, 'wayOut'>;
+  /** Whose own this origin is; null: nobody's. */
+  onlyOf(): string | null;
+}
+
 /**
  * The OpenID provider for one origin, such as `http://localhost:8080`. Providers of several origins share their
  * documents and keys, so a token of one is good at all of them.
  */
-export function openIdProvider(deps: { db: Database; keys: IdentityKeys; log: Logger }, origin: string): Provider {
+export function openIdProvider(deps: ProviderDeps & { log: Logger }, origin: string): Provider {
   const { db, keys, log } = deps;
   const provider = new Provider(`${origin}/oidc`, configuration(deps, origin));
   // Our callers set X-Forwarded-Proto and -Host by what is known of the client: so cookies are Secure behind a TLS proxy, too.
@@ -58,8 +69,10 @@ export function openIdProvider(deps: { db: Database; keys: IdentityKeys; log: Lo
       if (oidc?.route === 'token' && ctx.status === 400) await spendCode(provider, oidc.params ?? {});
       // The provider spares grants with offline access at sign-out; here signing out ends everything of this browser.
       if (oidc?.route === 'end_session_confirm' && (oidc.session as { destroyed?: boolean } | undefined)?.destroyed) {
-        const grants = Object.values(oidc.session?.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []);
+        const grants = grantsOf(oidc.session);
+        const wayOut = ctx.status === 303 ? await wayOutOf(deps, grants) : null;
         await endGrants(db, grants);
+        if (wayOut !== null) ctx.redirect(wayOut);
       }
     }
   });
@@ -74,6 +87,15 @@ export function openIdProvider(deps: { db: Database; keys: IdentityKeys; log: Lo
   return provider;
 }
 
+/** Where a browser goes on to after its sign-out, by what it was given; null: nowhere. */
+async function wayOutOf({ db, company }: ProviderDeps, grantIds: readonly string[]): Promise<string | null> {
+  const accountId = await companyOfGrants(db, grantIds);
+  return accountId === null ? null : await company.wayOut(accountId);
+}
+
+const grantsOf = (session: KoaContextWithOIDC['oidc']['session']): string[] =>
+  Object.values(session?.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []);
+
 /** A code that was tried in vain is spent: a client without its verifier gets no second try, and no other client does. */
 async function spendCode(provider: Provider, params: Readonly<Record<string, unknown>>): Promise<void> {
   if (params['grant_type'] !== 'authorization_code' || typeof params['code'] !== 'string') return;
@@ -82,8 +104,8 @@ async function spendCode(provider: Provider, params: Readonly<Record<string, unk
   if (code?.isValid) await code.destroy();
 }
 
-const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: string): Configuration => {
-  const { db, keys } = deps;
+const configuration = (deps: ProviderDeps, origin: string): Configuration => {
+  const { db, keys, onlyOf } = deps;
   const [cookieKey = ''] = keys.cookieKeys;
   return {
     adapter: guardedAdapter(db),
@@ -109,7 +131,11 @@ const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: strin
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => client.clientId === token.clientId },
-      rpInitiatedLogout: { enabled: true, logoutSource: signOutPage, postLogoutSuccessSource: signedOutPage },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: async (ctx, form) => signOutPage(ctx, form, await wayOutOf(deps, grantsOf(ctx.oidc.session))),
+        postLogoutSuccessSource: signedOutPage,
+      },
     },
     interactions: { policy: policy(), url: signInUrl(origin, cookieKey) },
     loadExistingGrant: existingOrNewGrant(db),
@@ -119,6 +145,7 @@ const configuration = (deps: { db: Database; keys: IdentityKeys }, origin: strin
         grantId: (token as { grantId?: string } | undefined)?.grantId ?? '',
         // Of a browser: since when it is signed in here.
         since: token === undefined ? (ctx.oidc.session?.loginTs ?? null) : null,
+        onlyOf: onlyOf(),
       }),
   };
 };
@@ -148,8 +175,15 @@ const signInUrl =
     return `/sign-in/${uid}`;
   };
 
-/** The user of this id; none for a sign-in that lasts longer than the company has sign-ins last: it is not renewed. */
-async function accountOf(db: Database, userId: string, { grantId, since }: { grantId: string; since: number | null }) {
+/**
+ * The user of this id; none for a sign-in that lasts longer than the company has sign-ins last: it is not renewed. And none of
+ * another company, where the origin is that of one.
+ */
+async function accountOf(
+  db: Database,
+  userId: string,
+  { grantId, since, onlyOf }: { grantId: string; since: number | null; onlyOf: string | null },
+) {
   const user = await db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
@@ -160,7 +194,7 @@ async function accountOf(db: Database, userId: string, { grantId, since }: { gra
     .where('users.deactivated_at', 'is', null)
     .where('accounts.suspended_at', 'is', null)
     .executeTakeFirst();
-  if (!user || user.isOver) return undefined;
+  if (!user || user.isOver || (onlyOf !== null && user.account_id !== onlyOf)) return undefined;
   return {
     accountId: user.id,
     claims: () => ({ sub: user.id, masterSipId: user.account_id, webuserId: user.id }),
@@ -217,12 +251,12 @@ const existingOrNewGrant = (db: Database) => async (ctx: KoaContextWithOIDC) => 
   const grantId = oidc.result?.consent?.grantId ?? session?.grantIdFor(client.clientId);
   const existing = grantId ? await provider.Grant.find(grantId) : undefined;
   if (existing && existing.accountId === account.accountId) {
-    await noteWhere(db, existing.jti, ctx);
+    await noteWhere(db, { grantId: existing.jti, userId: account.accountId, isNew: false }, ctx);
     return existing;
   }
   const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
   grant.addOIDCScope(scope);
-  await noteWhere(db, await grant.save(), ctx);
+  await noteWhere(db, { grantId: await grant.save(), userId: account.accountId, isNew: true }, ctx);
   return grant;
 };
 
@@ -230,8 +264,17 @@ const existingOrNewGrant = (db: Database) => async (ctx: KoaContextWithOIDC) => 
  * Keeps with a grant what it was given to, so that people know their sign-ins apart. Of one that is given once more to who has
  * just signed in, the time counts from now.
  */
-const noteWhere = async (db: Database, grantId: string, ctx: KoaContextWithOIDC): Promise<void> => {
-  const address = ctx.oidc.result?.[signedInFrom];
+const noteWhere = async (
+  db: Database,
+  { grantId, userId, isNew }: { grantId: string; userId: string; isNew: boolean },
+  ctx: KoaContextWithOIDC,
+): Promise<void> => {
+  const { result, session } = ctx.oidc;
+  const address = result?.[signedInFrom];
+  if (typeof address === 'string') {
+    const given = companySession.nullable().catch(null).parse(result?.[signedInBy]);
+    await keepCompanySession(db, { grantId, userId, session: given });
+  } else if (isNew) await inheritCompanySession(db, grantId, grantsOf(session));
   await db
     .updateTable('oidc_documents')
     .set({

@@ -24,12 +24,14 @@ export interface SignInDeps {
   readonly throttle: Throttle;
   readonly cookieKeys: readonly string[];
   readonly log: Logger;
+  /** The company whose own address is asked: nobody else signs in there. Null: it is nobody's. */
+  readonly onlyOf: string | null;
 }
 
 /**
  * Answers a waiting sign-in with an e-mail and a password; gives the address to go on at, or the step that is missing. Throws
  * `Refusal` NOT_FOUND when the sign-in is unknown, expired or another browser's, WRONG_CREDENTIALS alike for an unknown e-mail,
- * a wrong password and a deactivated user, TOO_MANY_ATTEMPTS after many failures.
+ * a wrong password, a deactivated user and one of another company than the address is of, TOO_MANY_ATTEMPTS after many failures.
  */
 export async function signIn(
   deps: SignInDeps & { hasPasskeys: boolean },
@@ -44,7 +46,8 @@ export async function signIn(
     const paced = await throttle.pace(attempt.email);
     const user = await ofEmail(db, attempt.email);
     const matches = await passwordMatches(user?.password_hash, attempt.password);
-    if (!user || !matches || user.deactivated_at) {
+    const isElsewhere = deps.onlyOf !== null && user?.account_id !== deps.onlyOf;
+    if (!user || !matches || user.deactivated_at || isElsewhere) {
       throw new Refusal('WRONG_CREDENTIALS', 'Email or password is wrong.');
     }
     const step = await takePassword(deps, user, attempt);
@@ -96,6 +99,6 @@ const takePassword = (
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!still) throw new Refusal('WRONG_CREDENTIALS', 'Email or password is wrong.');
-    const who = { userId: id, address, language: language ?? null, byCompany: false };
+    const who = { userId: id, address, language: language ?? null, byCompany: false, session: null };
     return await goOn(trx, uid, who, { hasPasskeys, isBothSteps: false });
   });

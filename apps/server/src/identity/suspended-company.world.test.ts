@@ -2,7 +2,7 @@ import { deliverAssistantResult } from '@sidetone/contract/http/ai/assistant-rou
 import { mcpRoutes } from '@sidetone/contract/http/ai/mcp-routes.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { resumeCompany, suspendCompany } from '../features/administration/company/companies.ts';
+import { commandLineOperator, resumeCompany, suspendCompany } from '../features/administration/company/companies.ts';
 import { assistantOf } from '../features/mcp/tokens.ts';
 import {
   beginSignIn,
@@ -36,7 +36,7 @@ test('a suspended company is signed out, and signs in again once it is resumed',
   const { access_token: token, refresh_token: refreshToken } = await signInAs(api.url, ida.email);
   expect(await asking(token)).toBe(200);
 
-  await suspendCompany(api.db, ida.accountId);
+  await suspendCompany(api.db, commandLineOperator, ida.accountId);
   expect(await asking(token)).toBe(401);
   const refreshed = await fetch(`${api.url}/oidc/token`, {
     method: 'POST',
@@ -50,7 +50,7 @@ test('a suspended company is signed out, and signs in again once it is resumed',
   });
   expect(await signIn(ida.email)).toMatchObject({ status: 403, body: { code: 'COMPANY_SUSPENDED' } });
 
-  await resumeCompany(api.db, ida.accountId);
+  await resumeCompany(api.db, commandLineOperator, ida.accountId);
   const { access_token: again } = await signInAs(api.url, ida.email);
   expect(await asking(again)).toBe(200);
 });

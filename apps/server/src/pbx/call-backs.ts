@@ -1,3 +1,4 @@
+import type { SkillNeed } from '@sidetone/contract/entities/skill.ts';
 /** The inbox event of a caller who is to be called back. */
 export interface CallBackName {
   readonly channelId: string;
@@ -20,6 +21,8 @@ export interface KeptPlace extends CallBackName {
   /** How often they were called back, and when that may be done again. */
   readonly tries: number;
   readonly notBefore: number;
+  /** The skills that they need besides what the queue asks for; left out: none. */
+  readonly skills?: readonly SkillNeed[] | undefined;
 }
 
 /**

@@ -17,6 +17,8 @@ export type CallCommandCode =
   | 'DESTINATION_BARRED'
   | 'LIMIT_REACHED'
   | 'MEDIA_FAILED'
+  /** The company has no storage left for another recording. */
+  | 'STORAGE_FULL'
   /** The user may not do this here. */
   | 'NOT_ALLOWED';
 

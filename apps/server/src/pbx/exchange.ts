@@ -4,8 +4,10 @@ import type { BusyBoard } from './busy-board.ts';
 import type { CallAssistants } from './call-assistants.ts';
 import type { CallBackCommands, CallBacks } from './call-backs.ts';
 import type { CallPace } from './call-pace.ts';
+import type { CallSteps } from './call-steps.ts';
 import type { LegWay } from './calls/legs.ts';
 import type { CallCommands } from './commands.ts';
+import type { CompanyCalls } from './company-calls.ts';
 import type { CallGuards } from './control/call-guards.ts';
 import { type CallSnapshot, goOn, partsOf, readSnapshots } from './control/last-life.ts';
 import { type LegTable, legTable } from './control/leg-table.ts';
@@ -69,6 +71,8 @@ export interface ExchangeParts {
   readonly parked?: ParkedCalls;
   /** Counts the calls that are being begun; without it as many are as come. */
   readonly pace?: Pick<CallPace, 'isFull' | 'begin'>;
+  /** Hears what calls come through, such as to trace them; without it nobody does. */
+  readonly steps?: CallSteps | undefined;
   /** Who may listen to calls of queues; without it nobody. */
   readonly supervisions?: Supervisions;
   /** Where boards of queues look for who listens. */
@@ -77,6 +81,8 @@ export interface ExchangeParts {
   readonly rooms?: LiveRooms;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
+  /** How many calls companies may have; without it as many as they like. */
+  readonly companyCalls?: CompanyCalls;
   /** Where tests of trunks keep their sounds; without it nothing is tested. */
   readonly lineTestFolder?: string;
   /** Makes the desk that records; without it nothing can be recorded. */

@@ -1,4 +1,11 @@
+import type { ParkingSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { keyedListeners } from './keyed-listeners.ts';
+
+/** The places where calls of an account are parked, and how they wait there. */
+export interface ParkRules extends Omit<ParkingSettings, 'music'> {
+  /** WAV file for parked callers; null for silence. Left out: what they hear on hold. */
+  readonly music?: string | null;
+}
 
 /** A caller whom a user has left in a place from where anybody of the account may take them. */
 interface ParkedCall {

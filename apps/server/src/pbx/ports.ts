@@ -2,12 +2,16 @@ import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing
 import type { HandSwitch } from '@sidetone/contract/entities/hand-switch.ts';
 import type { ForwardTimes, LineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
 import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
+import type { SkillNeed } from '@sidetone/contract/entities/skill.ts';
 import type { MenuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import type { SpelledName } from '@sidetone/contract/rules/numbers/keypad-name.ts';
+import type { SkillLevels } from '@sidetone/contract/rules/queues/skills.ts';
 import type { EndReason } from './call-book-port.ts';
 import type { KnownEndpoint } from './calls/legs.ts';
 import type { SrtpPolicy } from './media/media.ts';
+import type { DirectoryPagingGroup } from './paging-groups.ts';
+import type { ParkRules } from './parked-calls.ts';
 
 export type {
   CallBook,
@@ -50,6 +54,8 @@ export interface DirectoryChannel {
   readonly timeZone?: string;
   /** The voice menu of the number that was called, in place of the one that the routing names. */
   readonly firstMenuId?: string;
+  /** The skills that callers of that number need; left out: none. */
+  readonly firstSkills?: readonly SkillNeed[];
   /** Of a private channel: where the owner sends its calls; left out: nowhere. */
   readonly forwarding?: LineForwarding & {
     /** The private channels of the users that its rules name, by user ids; who has none any longer is missing. */
@@ -68,8 +74,12 @@ export interface ChannelMember {
   readonly isClaimed?: boolean;
   /** No queue rings them before. */
   readonly followUpUntil?: Date | null;
+  /** Calls of colleagues who call in ring as others do; left out: devices answer them by themselves. */
+  readonly refusesIntercom?: boolean;
   /** When their last call of a queue ended; null before the first. */
   readonly lastCallAt?: Date | null;
+  /** Levels by the ids of skills; left out: none. */
+  readonly skills?: SkillLevels;
   /** Numbers outside that ring along with their devices, in E.164; left out: none does for this channel. */
   readonly mobiles?: readonly {
     readonly number: string;
@@ -138,6 +148,8 @@ export interface Directory {
   voiceMenu?(accountId: string, menuId: string): Promise<DirectoryMenu | null>;
   /** The conference room whose channel this is; null where it is gone. */
   conferenceRoom?(accountId: string, channelId: string): Promise<DirectoryRoom | null>;
+  /** The paging group of the account with this number, as it is now; null: there is none. */
+  pagingGroup?(accountId: string, number: string): Promise<DirectoryPagingGroup | null>;
   /** What extensions of the account begin with these digits: the channel of exactly this one, and whether there are longer ones. */
   extensionsFrom?(
     accountId: string,
@@ -179,8 +191,12 @@ export interface CallSettings {
   readonly holdMusic: string | null;
   /** Language of announcements. */
   readonly locale: 'de' | 'en';
+  /** Where calls are parked; left out: as at first. */
+  readonly parking?: ParkRules;
   /** Desk phones may take calls that ring a colleague alone, or a shared channel of others; left out: they may not. */
   readonly picksUpColleagues?: boolean;
+  /** Colleagues may call in where the one they call does not refuse it; left out: they may not. */
+  readonly intercom?: boolean;
   /** Nobody of it calls or is called, except for help; left out: they do. */
   readonly isSuspended?: boolean;
 }

@@ -13,6 +13,7 @@ const call = (callId: string, given: Partial<QueuedCall> = {}): QueuedCall => ({
   userIds: [],
   since: 1000,
   rank: 1000,
+  skills: [],
   ...given,
 });
 const idsOf = (calls: readonly QueuedCall[]) => calls.map(({ callId }) => callId);

@@ -1,3 +1,4 @@
+import type { SkillNeed } from '@sidetone/contract/entities/skill.ts';
 import { keyedListeners } from './keyed-listeners.ts';
 
 /** A live call of a channel, as the board of the queue shows it. */
@@ -17,6 +18,8 @@ export interface QueuedCall {
   readonly since: number;
   /** Of those who wait: whose is less is ahead, as in `routing/queue-order.ts`. */
   readonly rank: number;
+  /** The skills that they need besides what the queue asks for. */
+  readonly skills: readonly SkillNeed[];
   /** They hung up and are called back; left out: they are on the line. */
   readonly isCallBack?: true;
 }
@@ -27,6 +30,8 @@ export interface QueueBoard {
   show(callId: string, now: QueuedCall | null): void;
   /** The calls of a channel; who waits comes in their order. */
   of(channelId: string): readonly QueuedCall[];
+  /** The calls of all channels. */
+  everyCall(): readonly QueuedCall[];
   /** Calls back after a change of a call of this account; gives the way to stop. */
   onChange(accountId: string, listener: () => void): () => void;
 }
@@ -58,6 +63,7 @@ export function queueBoard(): QueueBoard {
       [...(ofChannel.get(channelId)?.values() ?? [])].sort(
         (one, two) => one.rank - two.rank || (one.callId < two.callId ? -1 : 1),
       ),
+    everyCall: () => [...calls.values()],
     onChange,
   };
 }

@@ -10,6 +10,7 @@ test('someone is read from what a provider says; what is missing or odd counts a
     lastName: null,
     groups: null,
     isBothSteps: false,
+    sid: null,
     hostedDomain: null,
   });
   expect(

@@ -15,6 +15,8 @@ export interface ProviderPerson {
   readonly groups: readonly string[] | null;
   /** They have proved twice who they are, as it says. */
   readonly isBothSteps: boolean;
+  /** The session at the provider; null where it names none. */
+  readonly sid: string | null;
   /** The domain of their organization at Google; null elsewhere and for accounts of persons. */
   readonly hostedDomain: string | null;
 }
@@ -39,6 +41,7 @@ const claims = z.object({
   family_name: name,
   name,
   hd: text,
+  sid: z.string().min(1).max(255).nullish().catch(null),
   amr: z.array(z.string().max(60)).max(50).catch([]).default([]),
 });
 
@@ -57,6 +60,7 @@ export function personOf(said: Readonly<Record<string, unknown>>, groupClaim: st
     family_name,
     name: whole,
     hd,
+    sid,
     amr,
     ...verified
   } = claims.parse(said);
@@ -72,6 +76,7 @@ export function personOf(said: Readonly<Record<string, unknown>>, groupClaim: st
     lastName: family_name ?? (rest.length > 0 ? rest.join(' ') : null),
     groups: groups === undefined ? null : [groups].flat(),
     isBothSteps: provesTwice(amr),
+    sid: sid ?? null,
     hostedDomain: hd?.toLowerCase() ?? null,
   };
 }

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose';
 import * as openid from 'openid-client';
 import { z } from 'zod';
+import { type EndedSession, endedSession } from './logout-token.ts';
 import { asProviderError, ProviderError, UnexpectedStatus } from './provider-error.ts';
 
 /** The client of a company at its provider. */
@@ -24,6 +25,10 @@ export interface SignOnProvider {
   wayTo(proofs: Proofs, given: { readonly redirect: string; readonly email: string | null }): Promise<string>;
   /** What the provider says of who came back, checked as OpenID Connect Core §3.1.3.7 has it. */
   redeem(url: URL, proofs: Proofs, groupClaim: string): Promise<Readonly<Record<string, unknown>>>;
+  /** Whose session has ended, as a logout token says that the provider signed for this client. */
+  endedBy(logoutToken: string): Promise<EndedSession>;
+  /** Where a browser signs out at the provider, and from where it comes back to `backTo`; null where there is no such page. */
+  wayOut(backTo: string): string | null;
   /** Asks for its keys, and whether it knows the client, with a code that nobody was given. */
   tryClient(redirect: string): Promise<void>;
 }
@@ -32,6 +37,8 @@ const timeoutSeconds = 10;
 /** Clocks of two machines may differ by so much. */
 const skewSeconds = 120;
 const keyLifeMs = 10 * 60_000;
+/** Of a logout token, in seconds: it is sent as it is made. */
+const mostTokenAge = 300;
 const algorithms = [
   'RS256',
   'RS384',
@@ -107,6 +114,8 @@ async function opened({ issuer, clientId, secret }: ProviderClient, ways: Ways):
   return {
     wayTo: (proofs, given) => wayTo(provider, proofs, given),
     redeem: (...given) => redeem(provider, ...given).catch(rethrow),
+    endedBy: (token) => endedBy(provider, token).catch(rethrow),
+    wayOut: (backTo) => wayOut(provider, backTo, isPlain),
     tryClient: (redirect) => tryClient(provider, redirect).catch(rethrow),
   };
 }
@@ -157,6 +166,28 @@ async function redeem(
     algorithms,
   });
   return { ...(await moreOf(configuration, payload, { access, groupClaim })), ...payload };
+}
+
+/** Checked as OpenID Connect Back-Channel Logout 1.0 §2.6 has it; that it was not used before is for who keeps them. */
+async function endedBy({ keys, server, clientId }: Provider, token: string): Promise<EndedSession> {
+  const { payload, protectedHeader } = await jwtVerify(token, keys, {
+    issuer: server.issuer,
+    audience: clientId,
+    clockTolerance: skewSeconds,
+    algorithms,
+    maxTokenAge: mostTokenAge,
+    requiredClaims: ['iat', 'exp', 'jti', 'events'],
+  });
+  return endedSession(payload, protectedHeader);
+}
+
+function wayOut({ server, clientId }: Provider, backTo: string, isPlain: boolean): string | null {
+  const page = server.end_session_endpoint;
+  if (page === undefined || !isOfWeb(page, isPlain)) return null;
+  const url = new URL(page);
+  url.searchParams.set('client_id', clientId);
+  url.searchParams.set('post_logout_redirect_uri', backTo);
+  return url.href;
 }
 
 /** Many providers say addresses and groups only where they are asked for them. */

@@ -1,3 +1,4 @@
+import type { Locale } from '@sidetone/contract/entities/common.ts';
 import type { MailKind, MailSecurity, MailWishes } from '@sidetone/contract/entities/mail.ts';
 import type { ColumnType, Generated } from 'kysely';
 import type { CreatedAt, Rev, Time } from './columns.ts';
@@ -29,7 +30,9 @@ export interface MailTables {
     /** What receivers know the message by. */
     id: string;
     account_id: string;
-    user_id: string;
+    /** Null: it goes to the address of the channel. */
+    user_id: string | null;
+    channel_id: Generated<string | null>;
     kind: MailKind;
     state: Generated<'waiting' | 'sent' | 'failed'>;
     tries: Generated<number>;
@@ -40,7 +43,23 @@ export interface MailTables {
     created_at: CreatedAt;
     ended_at: Time | null;
   };
+  channel_mails: {
+    channel_id: string;
+    account_id: string;
+    address: string;
+    voicemails: MailWishes['voicemails'];
+    missed_calls: MailWishes['missedCalls'];
+    every_minutes: number;
+    language: Locale;
+    instead: boolean;
+    since: ColumnType<Date, Date | undefined, Date>;
+    confirmed_at: Time | null;
+    code_sealed: Buffer | null;
+    code_sent_at: Time | null;
+    code_tries: Generated<number>;
+  };
   mail_events: {
+    /** The user, or the channel whose address it is. */
     user_id: string;
     channel_id: string;
     doc_id: string;

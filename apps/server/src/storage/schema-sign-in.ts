@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { BigInt64, CreatedAt, Rev, Time } from './columns.ts';
 
 /** What users prove themselves with besides the password, see 0155. */
@@ -44,10 +44,34 @@ export interface SignInTables {
     steps: 'stated' | 'always';
     group_claim: string;
     groups: ColumnType<unknown, string, string>;
+    ends_at_provider: Generated<boolean>;
     created_at: CreatedAt;
     rev: Rev;
   };
-  single_sign_on_domains: { domain: string; account_id: string };
+  /** See 0198. */
+  single_sign_on_domains: {
+    domain: string;
+    account_id: string;
+    token: string;
+    state: Generated<'waiting' | 'proved' | 'lost'>;
+    /** Counts without a proof until then; infinity: for good. */
+    kept_until: Time | null;
+    created_at: CreatedAt;
+    checked_at: Time | null;
+    problem: string | null;
+    missing_since: Time | null;
+  };
+  /** See 0199. */
+  company_sign_ins: {
+    grant_id: string;
+    user_id: string;
+    account_id: string;
+    issuer: string;
+    subject: string;
+    sid: string | null;
+    began_at: CreatedAt;
+  };
+  logout_tokens: { digest: string; seen_at: CreatedAt };
   single_sign_on_links: {
     user_id: string;
     account_id: string;

@@ -73,6 +73,12 @@ export interface TelephonyTables {
     revision: Generated<number>;
     rev: Rev;
   };
+  /** PINs by which users hear their messages at phones of others. */
+  mailbox_pins: {
+    user_id: string;
+    pin_hash: string;
+    changed_at: Generated<Date>;
+  };
   voice_menus: {
     id: string;
     account_id: string;
@@ -108,6 +114,8 @@ export interface TelephonyTables {
     created_at: CreatedAt;
     rev: Rev;
   };
+  skills: { id: string; account_id: string; name: string; created_at: CreatedAt; rev: Rev };
+  user_skills: { user_id: string; skill_id: string; account_id: string; level: number; rev: Rev };
   opening_hours: {
     id: string;
     account_id: string;
@@ -123,6 +131,21 @@ export interface TelephonyTables {
     created_at: CreatedAt;
     rev: Rev;
   };
+  paging_groups: {
+    id: string;
+    account_id: string;
+    name: string;
+    /** What is dialled behind the star code. */
+    number: string;
+    longest_seconds: number;
+    all_may_page: boolean;
+    /** Goes up by one with each change by an administrator. */
+    revision: Generated<number>;
+    created_at: CreatedAt;
+    rev: Rev;
+  };
+  /** Who hears the pages of a group, and who may speak to it where not all may. */
+  paging_people: { group_id: string; user_id: string; hears: boolean; may_page: boolean };
   recordings: {
     id: string;
     account_id: string;

@@ -6,6 +6,7 @@ import type { AskingTables } from './schema-asking.ts';
 import type { AssistantTables } from './schema-assistants.ts';
 import type { BannerTables } from './schema-banners.ts';
 import type { ChatTables } from './schema-chat.ts';
+import type { CompanyTables } from './schema-companies.ts';
 import type { ContactTables } from './schema-contacts.ts';
 import type { CrmTables } from './schema-crm.ts';
 import type { DirectoryTables } from './schema-directory.ts';
@@ -23,7 +24,8 @@ import type { WebhookTables } from './schema-webhooks.ts';
 
 /** The tables as the migrations leave them; 64-bit numbers arrive as strings. */
 export interface Schema
-  extends TelephonyTables,
+  extends CompanyTables,
+    TelephonyTables,
     FeedbackTables,
     GuardTables,
     BannerTables,
@@ -42,35 +44,6 @@ export interface Schema
     SignInTables,
     DirectoryTables,
     ContactTables {
-  accounts: {
-    id: string;
-    name: string;
-    logo_url: string | null;
-    flags: Json<Record<string, boolean>>;
-    plan: JSONColumnType<Record<string, unknown>>;
-    country: Generated<string>;
-    area_code: Generated<string>;
-    /** When someone said what `area_code` is; null: nobody has, and it is empty. */
-    area_code_set_at: Time | null;
-    created_at: CreatedAt;
-    rev: Rev;
-    call_settings: Json<Record<string, unknown>>;
-    time_zone: Generated<string>;
-    number_plan: Json<Record<string, unknown>>;
-    emergency_address: Json<Record<string, unknown>> | null;
-    /** See `contract/entities/guard.ts`. */
-    outside_calls: Json<Record<string, unknown>>;
-    retention: Json<Record<string, unknown>>;
-    set_up: Json<Record<string, unknown>>;
-    /** `nuisanceSettings`. */
-    nuisance: Json<Record<string, unknown>>;
-    /** `signInRules`. */
-    sign_in: Json<Record<string, unknown>>;
-    /** Since when nobody of it signs in or calls, except for help; null: they may. */
-    suspended_at: Time | null;
-    /** At most one account has it. */
-    runs_server: Generated<boolean>;
-  };
   users: {
     id: string;
     account_id: string;
@@ -168,6 +141,7 @@ export interface Schema
     label: string | null;
     /** The voice menu that its callers hear in place of the channel's. */
     menu_id: string | null;
+    skills: Json<unknown[]>;
     rev: Rev;
     cost_centre: Generated<string | null>;
   };

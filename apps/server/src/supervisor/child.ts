@@ -21,6 +21,8 @@ export interface ChildSpec {
 export interface KeptChild {
   /** Ends it kindly and starts it again, such as when its settings changed. */
   restart(): void;
+  /** Sends it a message; a process that is not there has nothing to hear. */
+  tell(message: object): void;
   /** Ends it for good: asks, waits up to ten seconds, then kills. */
   stop(): Promise<void>;
 }
@@ -65,6 +67,10 @@ export function keepRunning(spec: ChildSpec): KeptChild {
     restart() {
       if (child?.pid !== undefined) signal(child.pid, 'SIGTERM');
     },
+    tell(message) {
+      // What it does not hear is no reason to fall over: it is about to end.
+      if (child?.connected) child.send(message, () => {});
+    },
     async stop() {
       stopping = true;
       clearTimeout(timer);
@@ -83,7 +89,7 @@ const launch = (spec: ChildSpec): ChildProcess => {
     // A process group of its own: Ctrl+C reaches the supervisor alone, which then stops all in the right order. The
     // pipe at standard input tells the child when the supervisor is gone, however that happened.
     return spawn(process.execPath, [...(spec.nodeFlags ?? []), spec.script], {
-      env: spec.env(),
+      env: { ...spec.env(), LOG_FILE: spec.logFile ?? '' },
       detached: true,
       stdio: ['pipe', output, output, 'ipc'],
     });

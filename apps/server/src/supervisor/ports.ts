@@ -9,6 +9,8 @@ interface Wanted {
   readonly port: number;
   readonly protocol: 'tcp' | 'udp';
   readonly what: string;
+  /** Where it is not `HOST`. */
+  readonly host?: string;
 }
 
 /** Every fixed port of the server. Ports for the audio of desk phones are chosen from their range when needed. */
@@ -23,6 +25,9 @@ const wantedPorts = (config: Config): Wanted[] => [
     ? []
     : [{ variable: 'SIP_TLS_PORT', port: config.sipTlsPort, protocol: 'tcp', what: 'desk phones over TLS' } as const]),
   { variable: 'MEDIA_PORT', port: config.mediaPort, protocol: 'udp', what: 'audio of browsers' },
+  ...(config.metrics.listen === undefined
+    ? []
+    : [{ variable: 'METRICS_LISTEN', protocol: 'tcp', what: 'metrics', ...config.metrics.listen } as const]),
 ];
 
 /** A process that was killed keeps its ports until the system has cleared up after its last thread. */
@@ -36,7 +41,7 @@ export async function checkPorts(config: Config): Promise<void> {
     if (failures.length === 0) return;
     const mayPass = failures.every(({ code }) => code === 'EADDRINUSE');
     if (!mayPass || performance.now() > deadline) {
-      const lines = failures.map(({ wanted, code }) => explain(wanted, code, config.host));
+      const lines = failures.map(({ wanted, code }) => explain(wanted, code, wanted.host ?? config.host));
       throw new StartError([...new Set(lines)].join('\n'));
     }
     await sleep(50);
@@ -45,7 +50,7 @@ export async function checkPorts(config: Config): Promise<void> {
 
 const failuresOf = async (config: Config): Promise<{ wanted: Wanted; code: string }[]> => {
   const codes = await Promise.all(
-    wantedPorts(config).map(async (wanted) => ({ wanted, code: await tryPort(wanted, config.host) })),
+    wantedPorts(config).map(async (wanted) => ({ wanted, code: await tryPort(wanted, wanted.host ?? config.host) })),
   );
   return codes.flatMap(({ wanted, code }) => (code === undefined ? [] : [{ wanted, code }]));
 };
@@ -61,6 +66,7 @@ const explain = ({ variable, port, protocol, what }: Wanted, code: string, host:
       return `Port ${port} (for ${what}) is reserved for the administrator. Choose one above 1023: ${variable}=${port + 8000} npm start`;
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
+      if (variable === 'METRICS_LISTEN') return `METRICS_LISTEN names ${host}, which is no address of this machine.`;
       return host.includes(':')
         ? `This machine has no IPv6 address ${host}. Set HOST to an IPv4 address, such as HOST=0.0.0.0.`
         : `HOST is ${host}, which is no address of this machine. Use HOST=0.0.0.0 for all addresses.`;

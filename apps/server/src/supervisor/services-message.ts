@@ -1,6 +1,8 @@
 /** What the services process tells its supervisor. */
 export type ServicesMessage =
   | ServicesReady
+  /** Now and then, as long as it is not stuck. */
+  | { readonly type: 'alive' }
   /** Something worth a line in the terminal, such as a finished migration. */
   | { readonly type: 'step'; readonly text: string }
   /** It cannot start, and trying again won't help until the operator acts. */
@@ -12,7 +14,7 @@ export interface ServicesReady {
   readonly setupCode: string | undefined;
 }
 
-/** Tells the supervisor; nobody listens when the services were started by hand. */
+/** Tells the supervisor; nobody listens when the services were started by hand, or when it is gone. */
 export function tellSupervisor(message: ServicesMessage): void {
-  process.send?.(message);
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }

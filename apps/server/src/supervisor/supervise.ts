@@ -22,11 +22,17 @@ import type { Terminal } from './terminal.ts';
 export interface Supervised {
   /** Fulfils when everything has stopped, with the exit code. */
   readonly ended: Promise<number>;
+  /** Has what can be read again read again, such as certificates; nothing stops. */
+  reload(): void;
+  /** False once the services have said nothing for long, though they were ready and have not ended. */
+  isWell(): boolean;
   stop(): void;
 }
 
 const LOOK_AT_POSTGRES_EVERY_MS = 200;
 const RETRY_POSTGRES_AFTER_MS = 2_000;
+/** Services say each 5 s that they live. */
+const STUCK_AFTER_MS = 45_000;
 /** Services that die this often before they were ever ready will not get ready by trying on. */
 const HOPELESS_DEATHS = 5;
 /**
@@ -49,25 +55,8 @@ export async function supervise(
   prepareDataFolder(config.dataDir);
   const unlock = lockDataFolder(config.dataDir);
   const undo: (() => Promise<unknown> | unknown)[] = [unlock];
-  let outcome: Promise<number> | undefined;
-  let finish: (code: number) => void = () => {};
-  const ended = new Promise<number>((resolve) => {
-    finish = resolve;
-  });
-  const stop = (code: number): Promise<number> => {
-    outcome ??= (async () => {
-      for (const step of undo.splice(0).reverse()) {
-        try {
-          await step();
-        } catch (error) {
-          terminal.problem(`Stopping was not clean: ${error}`);
-        }
-      }
-      finish(code);
-      return code;
-    })();
-    return outcome;
-  };
+  let children: ReturnType<typeof startChildren>;
+  const { ended, stop } = inReverse(undo, terminal);
 
   try {
     for (const name of ['services', 'media']) {
@@ -83,8 +72,8 @@ export async function supervise(
       if (config.databaseOwnerUrl !== undefined) await checkOwnDatabase(config.databaseOwnerUrl);
     }
 
-    const urls = () => database?.urls() ?? ownUrls(config);
-    const children = startChildren(config, terminal, urls, onReady, (message) => {
+    const urls = () => database?.urls() ?? {};
+    children = startChildren(config, terminal, urls, onReady, (message) => {
       terminal.problem(message);
       void stop(1);
     });
@@ -98,8 +87,48 @@ export async function supervise(
     await stop(1);
     throw error;
   }
-  return { ended, stop: () => void stop(0) };
+  return {
+    ended,
+    reload() {
+      for (const child of [children.media, children.services]) child.tell({ type: 'reload' });
+    },
+    isWell: () => children.isWell(),
+    stop: () => void stop(0),
+  };
 }
+
+/** Undoes what was done, the last thing first, once; `ended` fulfils then, with the exit code. */
+function inReverse(undo: (() => Promise<unknown> | unknown)[], terminal: Terminal) {
+  const { promise: ended, resolve } = Promise.withResolvers<number>();
+  let outcome: Promise<number> | undefined;
+  const stop = (code: number): Promise<number> => {
+    outcome ??= (async () => {
+      for (const step of undo.splice(0).reverse()) {
+        try {
+          await step();
+        } catch (error) {
+          terminal.problem(`Stopping was not clean: ${error}`);
+        }
+      }
+      resolve(code);
+      return code;
+    })();
+    return outcome;
+  };
+  return { ended, stop };
+}
+
+/** What children are started with. */
+const childEnv = (config: Config, databaseUrls: DatabaseUrls): NodeJS.ProcessEnv => ({
+  ...process.env,
+  // Compiled code is kept, which halves the time until the services are there.
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(import.meta.dirname, '../../../../.cache/compiled'),
+  DATA_DIR: config.dataDir,
+  HOST: config.host,
+  EMPTY: config.empty ? 'yes' : 'no',
+  ...databaseUrls,
+  MEDIA_SOCKET: mediaSocketPath(config.dataDir),
+});
 
 const startChildren = (
   config: Config,
@@ -107,19 +136,12 @@ const startChildren = (
   databaseUrls: () => DatabaseUrls,
   onReady: (ready: ServicesReady) => void,
   onHopeless: (message: string) => void,
-): { media: KeptChild; services: KeptChild } => {
-  const env = (): NodeJS.ProcessEnv => ({
-    ...process.env,
-    // Compiled code is kept, which halves the time until the services are there.
-    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(import.meta.dirname, '../../../../.cache/compiled'),
-    DATA_DIR: config.dataDir,
-    HOST: config.host,
-    EMPTY: config.empty ? 'yes' : 'no',
-    ...databaseUrls(),
-    MEDIA_SOCKET: mediaSocketPath(config.dataDir),
-  });
+): { media: KeptChild; services: KeptChild; isWell(): boolean } => {
+  const env = () => childEnv(config, databaseUrls());
   let wasReady = false;
   let deaths = 0;
+  /** Undefined while they are not ready. */
+  let heardAt: number | undefined;
   const keep = (name: string, title: string, script: string, onMessage: (message: unknown) => void): KeptChild => {
     const logFile = terminal.isForPeople ? join(config.dataDir, 'logs', `${name}.log`) : undefined;
     const child = keepRunning({
@@ -128,7 +150,10 @@ const startChildren = (
       nodeFlags: name === 'services' ? TIDY_HEAP : [],
       env,
       logFile,
-      onStarted: (pid) => rememberChild(config.dataDir, name, pid),
+      onStarted(pid) {
+        rememberChild(config.dataDir, name, pid);
+        if (name === 'services') heardAt = undefined;
+      },
       onMessage,
       onDied(how, delayMs) {
         const where = logFile === undefined ? '' : ` Its log: ${logFile}`;
@@ -140,6 +165,7 @@ const startChildren = (
     });
     return {
       restart: () => child.restart(),
+      tell: (message) => child.tell(message),
       async stop() {
         await child.stop();
         forgetChild(config.dataDir, name);
@@ -152,25 +178,21 @@ const startChildren = (
     // Once it ran it will again, such as when the database comes back; before, only the operator can help.
     if (said.type === 'refused') wasReady ? terminal.problem(said.message) : onHopeless(said.message);
     if (said.type === 'step') terminal.step(said.text);
+    if (said.type === 'alive' || said.type === 'ready') heardAt = performance.now();
     if (said.type !== 'ready') return;
     if (wasReady) terminal.step('The services run again');
     else onReady(said);
     wasReady = true;
   });
-  return { media, services };
+  const isWell = () => heardAt === undefined || performance.now() - heardAt < STUCK_AFTER_MS;
+  return { media, services, isWell };
 };
 
-/** How the services process learns of its database. */
+/** How the services process learns of the database that comes with the server; of the operator's it knows as we do. */
 interface DatabaseUrls {
-  readonly DATABASE_URL: string;
-  /** Empty where one role does everything. */
-  readonly DATABASE_OWNER_URL: string;
+  readonly DATABASE_URL?: string;
+  readonly DATABASE_OWNER_URL?: string;
 }
-
-const ownUrls = ({ databaseUrl = '', databaseOwnerUrl = '' }: Config): DatabaseUrls => ({
-  DATABASE_URL: databaseUrl,
-  DATABASE_OWNER_URL: databaseOwnerUrl,
-});
 
 interface KeptPostgres {
   /** Where it is, or is going to be. */

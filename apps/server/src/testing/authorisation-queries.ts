@@ -71,6 +71,8 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   adminAiConnections: admins,
   adminAiModels: admins,
   adminBackups: admins,
+  adminCompanies: admins,
+  adminCompanyUse: admins,
   adminHealth: admins,
   adminAlarms: admins,
   adminFeedback: admins,
@@ -97,6 +99,8 @@ export const queryRules: Readonly<Partial<Record<LiveQueryName, RuleOfQuery>>> =
   blockedCallers: everybody,
   adminBlockedCallers: admins,
   adminOpeningHours: admins,
+  adminSkills: admins,
+  adminPagingGroups: admins,
   statistics: everybody,
   presenceConnector: everybody,
 };

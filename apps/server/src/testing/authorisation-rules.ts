@@ -18,6 +18,7 @@ import {
   webhookBody,
   websocketAuthOf,
 } from './authorisation-bodies.ts';
+import { companyRules } from './authorisation-company-rules.ts';
 import { crmRules } from './authorisation-crm-rules.ts';
 import { mailRules } from './authorisation-mail-rules.ts';
 import { nuisanceRules } from './authorisation-nuisance-rules.ts';
@@ -26,6 +27,7 @@ import { recordRules } from './authorisation-record-rules.ts';
 import { roomRules } from './authorisation-room-rules.ts';
 import type { RuleOfRoute } from './authorisation-rule.ts';
 import { signInRules } from './authorisation-sign-in-rules.ts';
+import { skillRules } from './authorisation-skill-rules.ts';
 import { tokenRules } from './authorisation-token-rules.ts';
 import { macOf, type Things } from './authorisation-world.ts';
 
@@ -51,6 +53,8 @@ const ofSipAccount = ({ classicPhoneId }: Things) => ({ sipAccountId: classicPho
 export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   serverInfo: open,
   health: open,
+  live: open,
+  ready: open,
   setupState: open,
   setUp: { ...open, body: () => newCompanyBody, alsoFine: [409] },
   waitingSignIn: { ...open, alsoFine: [404] },
@@ -212,11 +216,13 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   skipTranscription: { ...members, ...ofSession, alsoFine: [403] },
   resumeTranscription: { ...members, ...ofSession, alsoFine: [403] },
   ...answerRules,
+  ...companyRules,
   ...crmRules,
   ...assistantRules,
   ...alarmRules,
   ...mailRules,
   ...roomRules,
+  ...skillRules,
   createVoiceMenu: { ...everybody, body: () => ({ name: 'Main menu' }) },
   changeVoiceMenu: { ...account, params: ({ menuId }) => ({ menuId }), body: () => ({ name: 'Main menu' }) },
   deleteVoiceMenu: { ...account, params: ({ menuId }) => ({ menuId }) },

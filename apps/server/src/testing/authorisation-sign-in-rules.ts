@@ -27,6 +27,7 @@ const signOn = {
   steps: 'stated',
   groupClaim: 'groups',
   groups: [],
+  endsAtProvider: false,
 };
 
 /** Routes of signing in with more than a password. */
@@ -44,9 +45,20 @@ export const signInRules = {
   signInByPasskey: { ...atSignIn, body: () => ({ passkey }) },
   leaveForSignOn: { ...atSignIn, body: () => ({ who: { email: 'somebody@company.example' } }) },
   returnFromSignOn: { ...atSignIn, body: () => ({ search: '?code=a-code&state=a-state' }) },
+  endByProvider: {
+    rule: 'public',
+    params: () => ({ company: 'no-such-company' }),
+    body: () => ({ logout_token: 'no.such.token' }),
+    alsoFine: [400],
+  },
   singleSignOn: { rule: 'everybody' },
   saveSingleSignOn: { rule: 'everybody', body: () => signOn, alsoFine: [400, 409] },
   testSingleSignOn: { rule: 'everybody', alsoFine: [404, 429] },
+  proveDomain: {
+    rule: 'everybody',
+    params: () => ({ domain: 'no-such-domain.example' }),
+    alsoFine: [404, 429],
+  },
   removeSingleSignOn: { rule: 'everybody', alsoFine: [404] },
   unlinkSignOn: { rule: 'everybody', params: () => ({ userId: 'w00000000' }), alsoFine: [404] },
   ownSecondFactor: { rule: 'everybody' },

@@ -59,6 +59,8 @@ export interface Things {
   /** An entry of the member's own list; with `all-` before it, one of the account's. */
   readonly blockedId: string;
   readonly hoursId: string;
+  readonly skillId: string;
+  readonly groupId: string;
   /** The member's, with an answer. */
   readonly chatId: string;
   readonly messageId: string;
@@ -160,6 +162,8 @@ export async function authorisationWorld(db: Database) {
         roomId: `room${at}`,
         blockedId: `blocked${at}`,
         hoursId: `hours${at}`,
+        skillId: `skill${at}`,
+        groupId: `group${at}`,
         chatId: `chat${at}`,
         messageId: `answer${at}`,
       };
@@ -361,6 +365,8 @@ async function plantRows(db: Database, things: Things): Promise<void> {
   await db.deleteFrom('opening_hours').where('account_id', '=', accountId).execute();
   await sql`insert into opening_hours (id, account_id, name, settings)
     values (${things.hoursId}, ${accountId}, 'Office', '{}')`.execute(db);
+  await sql`delete from skills where account_id = ${accountId}`.execute(db);
+  await sql`insert into skills (id, account_id, name) values (${things.skillId}, ${accountId}, 'English')`.execute(db);
   await db
     .insertInto('bans')
     .values({

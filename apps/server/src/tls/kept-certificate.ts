@@ -6,6 +6,10 @@ export interface KeptCertificate {
   current(): ServerCertificate;
   /** Hands `use` the one that there is, and each that comes after it. */
   follow(use: (certificate: ServerCertificate) => void): void;
+  /** Looks for a new one now, and logs at this first look what is wrong with it. */
+  look(): void;
+  /** Why the one that is there now is not used; null where it is. */
+  refused(): string | null;
   stop(): void;
 }
 
@@ -38,22 +42,23 @@ export function keepCertificate(given: {
   const followers: ((certificate: ServerCertificate) => void)[] = [];
   let wrong: { readonly why: string; readonly told: boolean } | undefined;
 
-  const refuse = (why: string) => {
-    const isSecondLook = wrong?.why === why;
-    if (isSecondLook && !wrong?.told) log.warn({ why }, 'certificate: new one not used, keeping the current one');
-    wrong = { why, told: isSecondLook };
+  const refuse = (why: string, isSure: boolean) => {
+    const wasTold = wrong?.why === why && wrong.told;
+    const told = isSure || wrong?.why === why;
+    if (told && !wasTold) log.warn({ why }, 'certificate: new one not used, keeping the current one');
+    wrong = { why, told };
   };
-  const look = () => {
+  const look = (isSure: boolean) => {
     let found: ServerCertificate;
     try {
       found = read(now());
     } catch (error) {
-      return refuse((error as Error).message);
+      return refuse((error as Error).message, isSure);
     }
     const isSame = (['cert', 'key', 'authority'] as const).every((part) => found[part] === current[part]);
     const { validToDate: end, subjectAltName } = new X509Certificate(found.cert);
     const isWorse = end <= now() && end < new X509Certificate(current.cert).validToDate;
-    if (!isSame && isWorse) return refuse(`It expired on ${end.toISOString().slice(0, 10)}`);
+    if (!isSame && isWorse) return refuse(`It expired on ${end.toISOString().slice(0, 10)}`, isSure);
     wrong = undefined;
     if (isSame) return;
     current = found;
@@ -61,7 +66,7 @@ export function keepCertificate(given: {
     log.info({ until: end.toISOString().slice(0, 10), names: subjectAltName }, 'certificate: new one in use');
   };
 
-  const timer = setInterval(look, everyMs);
+  const timer = setInterval(look, everyMs, false);
   timer.unref();
   return {
     current: () => current,
@@ -69,6 +74,8 @@ export function keepCertificate(given: {
       followers.push(use);
       use(current);
     },
+    look: () => look(true),
+    refused: () => (wrong?.told ? wrong.why : null),
     stop: () => clearInterval(timer),
   };
 }

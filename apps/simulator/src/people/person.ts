@@ -9,7 +9,7 @@ import { type Sound, sampleRate, toneSound, wavSound } from './audio/sound.ts';
 import { Voice } from './audio/voice.ts';
 import { PersonError } from './person-error.ts';
 import { Call, type CallListener, type Ending } from './sip/call.ts';
-import { type Caller, callerOf } from './sip/invite.ts';
+import { asksToAnswer, type Caller, callerOf } from './sip/invite.ts';
 import { type Extra, Line, systemTimers, token } from './sip/line.ts';
 
 interface PersonEvents {
@@ -43,6 +43,8 @@ export class Person extends EventEmitter<PersonEvents> {
   #sound: Sound | undefined;
   #keys = '';
   #taking = false;
+  /** Calls that ask for it are answered by the phone itself; off: it rings for them too. */
+  answersItself = true;
   #renewal: (() => void) | undefined;
   #gone = false;
 
@@ -261,6 +263,7 @@ export class Person extends EventEmitter<PersonEvents> {
     if (!call) return voice.close();
     this.#call = call;
     this.emit('rung', callerOf(transaction.request));
+    if (this.answersItself && asksToAnswer(transaction.request)) call.answer();
   }
 
   async #newVoice(): Promise<Voice> {

@@ -4,6 +4,7 @@ import { channelRouting } from './channel-routing.ts';
 import { e164, plainId, typedName, webUserId } from './common.ts';
 import { handSwitch } from './hand-switch.ts';
 import { lineForwarding } from './line-forwarding.ts';
+import { skillNeeds } from './skill.ts';
 
 /** A channel as administrators see it. Private ones are their owner's; only their routing and numbers can be changed. */
 export const adminChannel = z.object({
@@ -91,6 +92,8 @@ export const adminNumber = z.object({
   isDirectDial: z.boolean(),
   /** The voice menu that its callers hear in place of the channel's. */
   menuId: z.string().nullable(),
+  /** The skills that its callers need besides those that the queue asks for. */
+  skills: skillNeeds.default([]),
 });
 export type AdminNumber = z.infer<typeof adminNumber>;
 
@@ -136,7 +139,7 @@ export const numberBlockChange = z
 export type NumberBlockChange = z.infer<typeof numberBlockChange>;
 
 export const numberChange = z
-  .object({ label, channelId: z.string().min(1).max(64).nullable(), menuId: plainId.nullable() })
+  .object({ label, channelId: z.string().min(1).max(64).nullable(), menuId: plainId.nullable(), skills: skillNeeds })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'nothing to change');
 export type NumberChange = z.infer<typeof numberChange>;

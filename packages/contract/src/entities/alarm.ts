@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { locale, timestamp } from './common.ts';
 import { type HealthCode, healthFinding } from './health.ts';
+import { queueLimits } from './queue-limits.ts';
 
 /** The kinds of alarms, as administrators choose them. Those of the server are for its operator. */
 export const alarmKinds = [
@@ -31,6 +32,7 @@ export const alarmKindOf: Readonly<Partial<Record<HealthCode, AlarmKind>>> = {
   diskFull: 'disk',
   certificateEnds: 'certificate',
   certificateOver: 'certificate',
+  certificateRefused: 'certificate',
   backupOld: 'backup',
   noBackup: 'backup',
   partSilent: 'programs',
@@ -69,10 +71,8 @@ export const alarmSettings = z.object({
   webhookUrl: z.string().trim().max(2000),
   /** Kinds that are not reported. */
   off: z.array(alarmKind).max(alarmKinds.length),
-  /** A queue with so many callers who wait raises an alarm; null: none does. */
-  mostWaiting: z.int().min(1).max(999).nullable(),
-  /** And one in which somebody has waited for so many seconds. */
-  mostWaitSeconds: z.int().min(10).max(7200).nullable(),
+  /** Of channels that have no limits of their own. */
+  ...queueLimits.shape,
   rev: z.int().nonnegative(),
 });
 export type AlarmSettings = z.infer<typeof alarmSettings>;

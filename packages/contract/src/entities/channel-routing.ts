@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { plainLine } from '../rules/plain-line.ts';
 import { usualServiceSeconds } from '../rules/statistics.ts';
 import { e164, plainId, typedName, webUserId } from './common.ts';
+import { queueLimits } from './queue-limits.ts';
+import { queueSkills } from './skill.ts';
 
 /**
  * How a channel hands its calls out: all free members at once; one after the other, whoever has been without a call for
@@ -147,6 +149,10 @@ const fields = {
   followUpSeconds: z.number().int().min(0).max(3600).default(0),
   /** Of a shared channel: calls that are answered within this time count for its service level. */
   serviceSeconds: z.number().int().min(5).max(600).default(usualServiceSeconds),
+  /** Of a shared channel: which skills its callers need. */
+  skills: queueSkills.default({ needs: [], relaxSeconds: 30 }),
+  /** Of a shared channel: when an alarm says that too many wait; null: as the company has it. */
+  alarmLimits: queueLimits.nullable().default(null),
 };
 
 /** How a channel treats a call that comes in. Voicemail as a destination needs the channel's voicemail to be on. */

@@ -30,6 +30,7 @@ export const healthCodes = {
   certificateValid: 'ok',
   certificateEnds: 'warning',
   certificateOver: 'problem',
+  certificateRefused: 'warning',
   backupFresh: 'ok',
   backupOld: 'warning',
   noBackup: 'warning',

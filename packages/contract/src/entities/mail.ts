@@ -14,7 +14,7 @@ export const mailHost = z
   .max(253)
   .regex(/^[a-z0-9]([a-z0-9._-]*[a-z0-9])?\.?$|^[0-9a-f:]*:[0-9a-f:.]+$/, 'not the name of a host');
 
-const address = z.email().max(254);
+export const mailAddress = z.email().max(254);
 /** Empty: the mail server takes mail without a sign-in. */
 const user = z.literal('').or(typedName(254));
 
@@ -25,7 +25,7 @@ export const mailServer = z.object({
   security: mailSecurity,
   user,
   hasPassword: z.boolean(),
-  fromAddress: address,
+  fromAddress: mailAddress,
   fromName: z.string(),
   rev: z.number().int().nonnegative(),
 });
@@ -47,7 +47,7 @@ export const mailServerChange = z
       .regex(/^[^\p{Cc}]*$/u, 'has characters that no password has')
       .nullable()
       .default(null),
-    fromAddress: address,
+    fromAddress: mailAddress,
     fromName: z.literal('').or(typedName(100)).default(''),
   })
   .strict();
@@ -92,7 +92,9 @@ export type MailKind = z.infer<typeof mailKind>;
 /** What became of one mail; without a word of any call. */
 export const mailDelivery = z.object({
   id: z.string(),
-  userId: z.string(),
+  /** Null: it went to the address of the channel. */
+  userId: z.string().nullable(),
+  channelId: z.string().nullable().default(null),
   kind: mailKind,
   state: z.enum(['waiting', 'sent', 'failed']),
   tries: z.number().int().nonnegative(),

@@ -39,7 +39,8 @@ export type TypedPerson = z.infer<typeof typedPerson>;
 
 /**
  * Why a row makes no person. `formula`: it begins as a formula of a spreadsheet does; `…Twice`: a row above has the same;
- * `numberUnknown`: the company has no such number; `extensionMeaning`: it is an emergency number or a short code.
+ * `numberUnknown`: the company has no such number; `extensionMeaning`: it is an emergency number or a short code;
+ * `usersFull`: the company has as many users as the operator lets it have.
  */
 export const personProblems = [
   'missing',
@@ -60,6 +61,7 @@ export const personProblems = [
   'localeUnknown',
   'roleUnknown',
   'roleNotYours',
+  'usersFull',
 ] as const;
 export type PersonProblemCode = (typeof personProblems)[number];
 

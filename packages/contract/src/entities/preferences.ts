@@ -8,6 +8,8 @@ export const preferences = z.object({
   shortcutsEnabled: z.boolean().default(true),
   callWindowBehaviorIncoming: z.object({ focusWindow: z.boolean().default(false), ...opening }).prefault({}),
   callWindowBehaviorOutgoing: z.object(opening).prefault({}),
+  /** This app takes calls of colleagues who call in by itself, where the browser lets it hear the user. */
+  answersIntercom: z.boolean().default(false),
   /** Whether the icon, the tab and the title tell how many calls wait. */
   showsUnresolvedCount: z.boolean().default(true),
 });

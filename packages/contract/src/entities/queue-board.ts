@@ -4,6 +4,7 @@ import { channelMember } from './channel.ts';
 import { timestamp } from './common.ts';
 import { supervisionMode, supervisionState } from './ongoing-call.ts';
 import { pause } from './pause.ts';
+import { skillLevel } from './skill.ts';
 
 /** The other side of a call on a board; both null for a caller who hides. */
 const otherSide = { number: z.string().nullable(), name: z.string().nullable() };
@@ -17,6 +18,8 @@ const boardCaller = z.object({
   calledNumber: z.string().nullable(),
   /** They hung up, and are called back when it is their turn. */
   isCallBack: z.boolean().default(false),
+  /** The skills that they need, those that the queue asks for included. */
+  needs: z.array(z.object({ skillId: z.string(), level: skillLevel })).default([]),
   since: timestamp,
 });
 export type BoardCaller = z.infer<typeof boardCaller>;
@@ -71,6 +74,10 @@ export const queueBoard = z.object({
   /** Whether the company lets supervisors listen to calls. */
   supervisionRule: callSettings.shape.supervision,
   today: boardToday,
+  /** The skills of the company by name; empty from an older server. */
+  skills: z.array(z.object({ id: z.string(), name: z.string() })).default([]),
+  /** What the queue asks of those who ring. */
+  needs: z.array(z.object({ skillId: z.string(), level: skillLevel })).default([]),
   people: z.array(boardPerson),
   waiting: z.array(boardCaller),
   calls: z.array(boardCall),

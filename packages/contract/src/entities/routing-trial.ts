@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { timestamp, webUserId } from './common.ts';
 import { forwardWhens } from './line-forwarding.ts';
+import { skillSteps } from './skill.ts';
 import { menuKey, menuTarget } from './voice-menu.ts';
 
 /** Why a call comes to a channel. */
@@ -55,22 +56,38 @@ const trialStep = z.discriminatedUnion('kind', [
     name: z.string().nullable(),
     voice: trialVoice,
   }),
-  /** A voice menu is heard and nothing is pressed; `keys`: where each key would lead, by the names of things. */
+  /** A voice menu is heard and nothing is pressed; `keys`: where each key would lead, by the names of things, and the skills that it asks for. */
   z.object({
     kind: z.literal('menu'),
     afterSeconds,
     menuId: z.string(),
     name: z.string(),
-    keys: z.array(z.object({ key: menuKey, target: menuTarget, name: z.string().nullable() })),
+    keys: z.array(
+      z.object({
+        key: menuKey,
+        target: menuTarget,
+        name: z.string().nullable(),
+        skills: z.array(z.string()).optional(),
+      }),
+    ),
   }),
   /** The caller is in a conference room, once they have entered its PIN. */
   z.object({ kind: z.literal('room'), afterSeconds, channelId: z.string(), name: z.string() }),
+  /** A user speaks to the desk phones of a paging group, of which there are so many. */
+  z.object({ kind: z.literal('page'), afterSeconds, name: z.string(), phones: z.number() }),
   /** These ring together for this long. */
   z.object({
     kind: z.literal('ring'),
     afterSeconds,
     members: z.array(z.object({ userId: webUserId, name: z.string() })),
     seconds: z.number(),
+    /** The skills by which they were chosen, and how much of it still counts; left out: by none. */
+    asked: z
+      .object({
+        step: z.enum(skillSteps),
+        needs: z.array(z.object({ skillId: z.string(), name: z.string(), level: z.number() })),
+      })
+      .optional(),
   }),
   /** The mobile of one of those who ring begins to ring along, and takes the call only with a key. */
   z.object({

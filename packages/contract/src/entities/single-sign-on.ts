@@ -16,13 +16,17 @@ const issuer = z
   // Many copy the address of its settings.
   .transform((url) => url.replace(/\/\.well-known\/openid-configuration\/?$/, ''));
 
-/** The part of an email address after the @. */
-const domain = z
+/** Letters of any language, digits and hyphens in labels of 63 at most, the last of which is no number. */
+const domainName =
+  /^(?=.{3,253}$)([\p{L}\p{M}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?!\d+$)[\p{L}\p{M}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
+
+/** The part of an email address after the @. The server keeps it as the DNS has it: `müller.de` is `xn--mller-kva.de`. */
+export const emailDomain = z
   .string()
   .trim()
-  .toLowerCase()
-  .max(253)
-  .regex(/^(?=.*\.)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/, 'not a domain');
+  .max(255)
+  .transform((typed) => typed.normalize('NFC').toLowerCase().replace(/^@/, '').replace(/\.$/, ''))
+  .pipe(z.string().regex(domainName, 'not a domain'));
 
 /** What members of a group of the directory get. */
 const signOnGroup = z.object({
@@ -43,7 +47,7 @@ const settings = {
   clientId: typedName(300),
   /** Users find the way to it on the sign-in page. */
   isOn: z.boolean(),
-  domains: z.array(domain).min(1).max(mostSignOnDomains),
+  domains: z.array(emailDomain).min(1).max(mostSignOnDomains),
   /** All but administrators sign in this way and no other. */
   isRequired: z.boolean(),
   /** Newcomers get a user at their first sign-in. */
@@ -58,14 +62,51 @@ const settings = {
     .max(200)
     .regex(/^[\w:./-]+$/, 'not the name of a claim'),
   groups: z.array(signOnGroup).max(mostSignOnGroups),
+  /** Signing out here leads on to the sign-out of the provider, where it has one. */
+  endsAtProvider: z.boolean(),
 };
+
+/** Why the record that proves a domain was not found: by the last look for it. */
+export const domainProblem = z.enum([
+  /** The domain has no such record. */
+  'noRecord',
+  /** It has one, with another value. */
+  'otherRecord',
+  'noSuchDomain',
+  /** The name service did not answer, which says nothing of the domain. */
+  'noAnswer',
+  /** The record is there, but another company of this server has proved the domain and its record is there as well. */
+  'taken',
+]);
+export type DomainProblem = z.infer<typeof domainProblem>;
+
+/** What is known of an email domain of a company. */
+export const domainProof = z.object({
+  domain: z.string(),
+  state: z.enum(['waiting', 'proved', 'lost']),
+  /** Users with addresses of it come in by single sign-on. */
+  counts: z.boolean(),
+  /** Counts without a proof until then, since it was there before proofs were asked for; null: no such time. */
+  keptUntil: z.iso.datetime().nullable(),
+  /** The TXT record that proves it. */
+  record: z.object({ name: z.string(), value: z.string() }),
+  problem: domainProblem.nullable(),
+  /** Null: nobody has looked yet. */
+  checkedAt: z.iso.datetime().nullable(),
+  /** When a proved domain is lost, unless its record comes back; null: its record is there. */
+  losesAt: z.iso.datetime().nullable(),
+});
+export type DomainProof = z.infer<typeof domainProof>;
 
 /** The single sign-on of a company as its administrators see it: the secret is written and never read. */
 export const singleSignOn = z.object({
   ...settings,
   issuer: z.string(),
   clientId: z.string(),
+  domains: z.array(z.string()),
   hasSecret: z.boolean(),
+  /** Of its domains, in their order. */
+  proofs: z.array(domainProof),
   rev: z.int().nonnegative(),
 });
 export type SingleSignOn = z.infer<typeof singleSignOn>;
@@ -93,8 +134,11 @@ export const signOnRefusals = [
   'notAnAddress',
   'needsSecret',
   'publicDomain',
+  'publicSuffix',
+  'notADomain',
   'domainTaken',
   'channelUnknown',
+  'needsProof',
 ] as const;
 export type SignOnRefusal = (typeof signOnRefusals)[number];
 
@@ -136,6 +180,7 @@ export const signOnProblem = z.enum([
   'notVerified',
   'wrongDomain',
   'noUser',
+  'usersFull',
   'otherUser',
   'deactivated',
   'administrator',

@@ -13,13 +13,16 @@ import { appExtensionRequest } from './app-extension.ts';
 import { assistantTopic, newAssistant } from './assistant.ts';
 import { newBlockedCaller } from './blocked-caller.ts';
 import { channelRouting } from './channel-routing.ts';
+import { newCompany } from './company.ts';
 import { newConferenceRoom } from './conference-room.ts';
 import { contactCreate } from './contact-change.ts';
 import { deviceRegistration } from './device.ts';
 import { mailServerChange } from './mail.ts';
 import { newOpeningHours } from './opening-hours.ts';
+import { newPagingGroup } from './paging-group.ts';
 import { phoneModel } from './phone-setup.ts';
 import { sipAccountChange } from './sip-account.ts';
+import { newSkill } from './skill.ts';
 import { trunkChange } from './trunk.ts';
 import { newVoiceMenu } from './voice-menu.ts';
 
@@ -41,6 +44,8 @@ const places = {
   'changed channel': (name: string) => channelChange.safeParse({ name }),
   'label of a number': (name: string) => newNumbers.shape.label.safeParse(name),
   company: (name: string) => adminAccountChange.safeParse({ name }),
+  'added company': (name: string) => newCompany.shape.name.safeParse(name),
+  'first administrator': (name: string) => newCompany.shape.administrator.shape.lastName.safeParse(name),
   'new company': (name: string) => sessionRoutes.setUp.body.shape.company.safeParse(name),
   'first person': (name: string) => sessionRoutes.setUp.body.shape.firstName.safeParse(name),
   announcement: (name: string) => announcementRoutes.addAnnouncement.query.shape.name.safeParse(name),
@@ -49,10 +54,12 @@ const places = {
   'call assistant': (name: string) => newAssistant.shape.name.safeParse(name),
   'topic of a call assistant': (label: string) => assistantTopic.safeParse({ label, color: 'blue' }),
   'conference room': (name: string) => newConferenceRoom.shape.name.safeParse(name),
+  skill: (name: string) => newSkill.shape.name.safeParse(name),
   'voice menu': (name: string) => newVoiceMenu.shape.name.safeParse(name),
   'API token': (name: string) => newCompanyToken.safeParse({ name, scopes: ['users'] }),
   'note of a blocked caller': (note: string) =>
     newBlockedCaller.safeParse({ kind: 'number', number: '+4930123', note }),
+  'paging group': (name: string) => newPagingGroup.shape.name.safeParse(name),
   'opening hours': (name: string) => newOpeningHours.shape.name.safeParse(name),
   'holiday of opening hours': (name: string) =>
     newOpeningHours.safeParse({ name: 'A', holidays: [{ ...christmas, name }] }),
@@ -174,6 +181,7 @@ const noNames: Record<string, readonly string[]> = {
 };
 /** The same, where the last word is that of a name elsewhere. */
 const noNamesAt: Record<string, string> = {
+  'removeCompany.body.name': 'compared with the name that is there',
   'sendFeedback.body.name': 'what a program says of itself',
   'registerDevice.body.name': 'loses such characters',
   'saveAlarmSettings.body.webhookUrl': 'an address, which `problemOfWebhookUrl` checks',
@@ -187,6 +195,8 @@ const noNamesAt: Record<string, string> = {
   'endAuthSession.query.state': 'a token that the server looks up',
   'endAuthSession.query.error': 'what another system says, which is compared and not kept',
   'endAuthSession.query.iss': 'an address of another system, which is compared and not kept',
+  'stopChannelMail.query.token': 'a token that the server opens',
+  'stopChannelMail.body.List-Unsubscribe': 'a word of mail programs, which is not kept',
   'beginPresenceSignIn.query.token': 'a token that the server looks up',
   'endPresenceSignIn.query.state': 'the same',
   'endPresenceSignIn.query.error': 'what another system says, which is compared and not kept',

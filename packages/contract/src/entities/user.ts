@@ -32,6 +32,8 @@ export const user = z.object({
   usedQuotas: z.record(z.string(), z.number()).default({}),
   isDnd: z.boolean().default(false),
   skipRecordingConsent: z.boolean().default(false),
+  /** Where the company allows that colleagues call in: their calls ring as others do. */
+  refusesIntercom: z.boolean().default(false),
   hasCallSummary: z.boolean().default(false),
   hasCallTranscription: z.boolean().default(false),
   turnPhonesOfflineOnDisconnect: z.boolean().default(false),
@@ -64,6 +66,7 @@ export const userChange = z
     locale,
     isDnd: z.boolean(),
     skipRecordingConsent: z.boolean(),
+    refusesIntercom: z.boolean(),
     /** On only where transcription is. */
     hasCallSummary: z.boolean(),
     /** Switched on only together with `acceptedPrivacyVersion`. */

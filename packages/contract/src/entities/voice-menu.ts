@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { e164, plainId, typedName } from './common.ts';
+import { skillNeeds } from './skill.ts';
 
 export const menuLimits = {
   /** Of an account. */
@@ -56,7 +57,14 @@ const fields = {
   /** Callers may spell the names of the account's users. */
   dialNames: z.boolean().default(false),
   keys: z
-    .array(z.object({ key: menuKey, target: menuTarget }))
+    .array(
+      z.object({
+        key: menuKey,
+        target: menuTarget,
+        /** What callers who press it need of those who ring, on top of what the queue asks for. */
+        skills: skillNeeds.optional(),
+      }),
+    )
     .max(menuKeys.length)
     .default([])
     .refine((keys) => new Set(keys.map(({ key }) => key)).size === keys.length, 'a key is named twice'),

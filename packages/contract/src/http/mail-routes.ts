@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { channelMail, mailCode, newChannelMail } from '../entities/channel-mail.ts';
 import { mailDelivery, mailServer, mailServerChange, mailTestResult, mailWishes, ownMail } from '../entities/mail.ts';
 import { defineRoute } from './route.ts';
 
@@ -26,6 +27,59 @@ export const mailRoutes = {
 } as const;
 
 const byAdmin = { audience: 'admin' } as const;
+const ofChannel = { ...byAdmin, params: z.object({ channelId: z.string().min(1).max(64) }) } as const;
+
+/** Addresses of shared channels, to which their voicemails and missed calls are mailed. */
+export const channelMailRoutes = {
+  channelMail: defineRoute({
+    ...ofChannel,
+    method: 'GET',
+    path: '/admin/channels/{channelId}/mail',
+    summary: 'What of a shared channel is mailed to an address of its own',
+    reply: z.object({ mail: channelMail.nullable(), isSetUp: z.boolean() }),
+  }),
+
+  setChannelMail: defineRoute({
+    ...ofChannel,
+    method: 'PUT',
+    path: '/admin/channels/{channelId}/mail',
+    summary:
+      'Set the address of a shared channel; a new one gets a code by mail, and nothing else until it is confirmed',
+    body: newChannelMail,
+    reply: z.object({ mail: channelMail }),
+    errors: ['CONFLICT', 'UNAVAILABLE'],
+  }),
+
+  confirmChannelMail: defineRoute({
+    ...ofChannel,
+    method: 'POST',
+    path: '/admin/channels/{channelId}/mail/confirmation',
+    summary: 'Confirm the address of a shared channel with the code that was mailed there',
+    body: z.object({ code: mailCode }),
+    reply: z.object({ mail: channelMail }),
+    errors: ['CONFLICT'],
+  }),
+
+  removeChannelMail: defineRoute({
+    ...ofChannel,
+    method: 'DELETE',
+    path: '/admin/channels/{channelId}/mail',
+    summary: 'Forget the address of a shared channel',
+    reply: nothing,
+  }),
+
+  stopChannelMail: defineRoute({
+    method: 'POST',
+    path: '/mail-stop',
+    summary:
+      'Stop the mails to the address of a shared channel, as mail programs do with the link in its mails (RFC 8058)',
+    audience: 'public',
+    query: z.object({ token: z.string().min(1).max(1000) }),
+    takes: { as: 'form' },
+    body: z.object({ 'List-Unsubscribe': z.string().max(100).optional() }),
+    reply: nothing,
+  }),
+} as const;
 
 /** The mail server of an account, and what became of its mails. */
 export const adminMailRoutes = {

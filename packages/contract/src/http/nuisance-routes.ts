@@ -18,7 +18,8 @@ export const nuisanceRoutes = {
   markNuisance: defineRoute({
     method: 'PUT',
     path: '/nuisance-calls/{number}',
-    summary: 'Mark a caller as a nuisance. Once enough users have, the caller is blocked for the account, if it chose that',
+    summary:
+      'Mark a caller as a nuisance. Once enough users have, the caller is blocked for the account, if it chose that',
     audience: 'user',
     params: one,
     reply: z.object({ isBlocked: z.boolean() }),

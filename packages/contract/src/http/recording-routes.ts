@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callSettings } from '../entities/call-settings.ts';
+import { callSettings, parkingSettings } from '../entities/call-settings.ts';
 import { pauseReasons } from '../entities/pause.ts';
 import { defineRoute } from './route.ts';
 import { wavFile } from './wav-file.ts';
@@ -59,7 +59,12 @@ export const recordingRoutes = {
         holdMusic: z.enum(['default', 'own', 'off']),
         voicemailForNewPeople: z.boolean(),
         picksUpColleagues: z.boolean(),
+        intercom: z.boolean(),
         supervision: z.enum(['off', 'shown', 'announced']),
+        parking: parkingSettings.refine(
+          ({ firstSlot, lastSlot }) => firstSlot <= lastSlot,
+          'the first place comes before the last',
+        ),
         pauseReasons,
       })
       .partial()

@@ -8,8 +8,8 @@ export type Audience = 'public' | 'user' | 'admin';
 
 /** How the body of a route comes, where it is not JSON. */
 export type Intake =
-  /** `application/x-www-form-urlencoded`. */
-  | { readonly as: 'form' }
+  /** `application/x-www-form-urlencoded`, with so many bytes at most; left out: as many as JSON. */
+  | { readonly as: 'form'; readonly largest?: number }
   /** A file of one of these types that is read whole, with so many bytes at most. */
   | { readonly as: 'bytes'; readonly types: readonly string[]; readonly largest: number }
   /** A file of one of these types that is read piece by piece; its reader limits it. */

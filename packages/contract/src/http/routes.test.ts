@@ -58,13 +58,17 @@ test('only what is needed without a session is public', () => {
     'beginPresenceSignIn',
     // What comes back from the page of a CRM is known by its state and its cookie.
     'endAuthSession',
+    // The provider of a company says by a token that it signed itself whose session has ended.
+    'endByProvider',
     'endPresenceSignIn',
     'forgotPassword',
     'health',
     // Steps of a sign-in over the provider of a company, each known by the cookie of its browser.
     'leaveForSignOn',
+    'live',
     'lookUpLink',
     'proveSecondFactor',
+    'ready',
     'returnFromSignOn',
     'serverInfo',
     'setUp',
@@ -72,6 +76,8 @@ test('only what is needed without a session is public', () => {
     'setupState',
     'signIn',
     'signInByPasskey',
+    // Mail programs ask, whose link is sealed.
+    'stopChannelMail',
     'waitingSignIn',
   ]);
 });

@@ -5,12 +5,15 @@ import { adminAssistantRoutes } from './admin/assistant-routes.ts';
 import { adminBannerRoutes } from './admin/banner-routes.ts';
 import { callRecordRoutes } from './admin/call-record-routes.ts';
 import { adminChannelRoutes } from './admin/channel-routes.ts';
+import { companyRoutes } from './admin/company-routes.ts';
 import { adminCrmRoutes } from './admin/crm-routes.ts';
 import { adminDeviceRoutes } from './admin/device-routes.ts';
 import { adminFeedbackRoutes } from './admin/feedback-routes.ts';
 import { openingHoursRoutes } from './admin/opening-hours-routes.ts';
+import { pagingRoutes } from './admin/paging-routes.ts';
 import { adminPeopleImportRoutes } from './admin/people-import-routes.ts';
 import { adminSipAccountRoutes } from './admin/sip-account-routes.ts';
+import { skillRoutes } from './admin/skill-routes.ts';
 import { adminUserRoutes } from './admin/user-routes.ts';
 import { voiceMenuRoutes } from './admin/voice-menu-routes.ts';
 import { adminWebhookRoutes } from './admin/webhook-routes.ts';
@@ -30,7 +33,7 @@ import { callLogRoutes } from './crm/call-log-routes.ts';
 import { crmRecordRoutes } from './crm/crm-record-routes.ts';
 import { crmRoutes } from './crm/crm-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
-import { adminMailRoutes, mailRoutes } from './mail-routes.ts';
+import { adminMailRoutes, channelMailRoutes, mailRoutes } from './mail-routes.ts';
 import { adminNuisanceRoutes, nuisanceRoutes } from './nuisance-routes.ts';
 import { ownSignInRoutes } from './own-sign-in-routes.ts';
 import { phoneRoutes } from './phone-routes.ts';
@@ -65,12 +68,14 @@ export const routes = {
   ...adminDeviceRoutes,
   ...adminSipAccountRoutes,
   ...adminAccountRoutes,
+  ...companyRoutes,
   ...callRecordRoutes,
   ...adminAiRoutes,
   ...adminFeedbackRoutes,
   ...adminBannerRoutes,
   ...adminWebhookRoutes,
   ...adminMailRoutes,
+  ...channelMailRoutes,
   ...adminAlarmRoutes,
   ...mailRoutes,
   ...voiceMenuRoutes,
@@ -78,6 +83,8 @@ export const routes = {
   ...adminBlockedCallerRoutes,
   ...blockedCallerRoutes,
   ...openingHoursRoutes,
+  ...skillRoutes,
+  ...pagingRoutes,
   ...queueBoardRoutes,
   ...callLogRoutes,
   ...crmRoutes,

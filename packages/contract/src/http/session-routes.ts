@@ -31,6 +31,8 @@ export const sessionRoutes = {
       passkeys: z.boolean().default(false),
       /** A company signs in at a provider of its own, at this address of the server. */
       singleSignOn: z.boolean().default(false),
+      /** The company whose own address this is; only its users sign in here. */
+      company: z.object({ name: z.string(), logoUrl: z.string().nullable() }).nullable().default(null),
       /** Where pages outside the app are, as the operator set them. */
       links: externalLinks.default({}),
     }),
@@ -50,6 +52,23 @@ export const sessionRoutes = {
     summary: 'Check whether the server and its database answer',
     audience: 'public',
     reply: z.object({ status: z.literal('ok') }),
+    errors: ['UNAVAILABLE'],
+  }),
+
+  live: defineRoute({
+    method: 'GET',
+    path: '/live',
+    summary: 'Check whether this process answers, whatever else is there',
+    audience: 'public',
+    reply: z.object({ status: z.literal('live') }),
+  }),
+
+  ready: defineRoute({
+    method: 'GET',
+    path: '/ready',
+    summary: 'Check whether the server can take calls: `type` and `detail` name what is missing',
+    audience: 'public',
+    reply: z.object({ status: z.literal('ready') }),
     errors: ['UNAVAILABLE'],
   }),
 

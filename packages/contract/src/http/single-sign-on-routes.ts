@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { plainId, webUserId } from '../entities/common.ts';
-import { signOnOutcome, signOnTest, signOnWay, singleSignOn, singleSignOnChange } from '../entities/single-sign-on.ts';
+import {
+  domainProof,
+  emailDomain,
+  signOnOutcome,
+  signOnTest,
+  signOnWay,
+  singleSignOn,
+  singleSignOnChange,
+} from '../entities/single-sign-on.ts';
 import { defineRoute } from './route.ts';
 import { signInLanguage } from './sign-in-language.ts';
 
@@ -30,6 +38,19 @@ export const signOnRoutes = {
     reply: signOnOutcome,
     errors: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),
+
+  endByProvider: defineRoute({
+    audience: 'public',
+    method: 'POST',
+    path: '/single-sign-on/{company}/logout',
+    summary:
+      'End the sign-ins of a session that has ended at the provider of the company (OpenID Connect Back-Channel Logout 1.0)',
+    params: z.object({ company: plainId }),
+    body: z.object({ logout_token: z.string().min(1).max(16_000) }),
+    takes: { as: 'form', largest: 24_000 },
+    reply: z.object({}),
+    errors: ['TOO_MANY_ATTEMPTS'],
+  }),
 } as const;
 
 /** How a company signs in at a provider of its own. */
@@ -42,7 +63,9 @@ export const adminSignOnRoutes = {
     reply: z.object({
       settings: singleSignOn.nullable(),
       /** Null where the operator set no PUBLIC_URL: then there is no single sign-on. */
-      addresses: z.object({ redirect: z.string(), start: z.string() }).nullable(),
+      addresses: z
+        .object({ redirect: z.string(), start: z.string(), logout: z.string(), afterLogout: z.string() })
+        .nullable(),
     }),
   }),
 
@@ -72,6 +95,16 @@ export const adminSignOnRoutes = {
     summary:
       'Ask the provider, as it is saved, for its settings and keys, and whether it knows the client and its secret',
     reply: signOnTest,
+    errors: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
+  }),
+
+  proveDomain: defineRoute({
+    ...byAdmin,
+    method: 'POST',
+    path: '/admin/single-sign-on/domains/{domain}/proof',
+    summary: 'Look now for the TXT record that proves an email domain of the account',
+    params: z.object({ domain: emailDomain }),
+    reply: z.object({ proof: domainProof }),
     errors: ['NOT_FOUND', 'TOO_MANY_ATTEMPTS'],
   }),
 

@@ -9,10 +9,13 @@ import { Switch } from '#ui/Switch.tsx';
 import { useAnnouncements } from '../announcements.ts';
 import { useCallAssistants, useOpeningHours, useVoiceMenus } from '../directory.ts';
 import { Group } from '../EditorPanel.tsx';
+import { QueueSkillsGroup } from '../skills/QueueSkillsGroup.tsx';
+import { ChannelMailGroup } from './ChannelMailGroup.tsx';
 import type { ChannelValues } from './channel-form.ts';
 import { DestinationField } from './DestinationField.tsx';
 import { HolidaysEditor } from './HolidaysEditor.tsx';
 import { HoursEditor } from './HoursEditor.tsx';
+import { QueueLimitsGroup } from './QueueLimitsGroup.tsx';
 import { WaitingGroup } from './WaitingGroup.tsx';
 
 interface GroupProps {
@@ -40,11 +43,32 @@ export function RoutingGroups(props: GroupProps) {
           onChange={(waiting) => props.set('routing.waiting', waiting)}
         />
       ) : null}
+      {props.isShared ? <QueueRules {...props} /> : null}
       <Announcements {...props} />
       <MenuFirst {...props} />
       <Asking {...props} />
       <Voicemail {...props} />
+      {props.isShared && props.ownChannelId !== null ? <ChannelMailGroup channelId={props.ownChannelId} /> : null}
       <Times {...props} />
+    </>
+  );
+}
+
+/** Which skills callers of a shared channel need, and when an alarm says that too many wait. */
+function QueueRules({ form, error, set }: GroupProps) {
+  return (
+    <>
+      <QueueSkillsGroup
+        skills={form.watch('routing.skills')}
+        memberIds={form.watch('members').map(({ userId }) => userId)}
+        error={(path) => error(`routing.skills.${path}`)}
+        onChange={(skills) => set('routing.skills', skills)}
+      />
+      <QueueLimitsGroup
+        limits={form.watch('routing.alarmLimits')}
+        error={(path) => error(`routing.alarmLimits.${path}`)}
+        onChange={(limits) => set('routing.alarmLimits', limits)}
+      />
     </>
   );
 }

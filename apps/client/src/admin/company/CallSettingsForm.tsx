@@ -16,7 +16,10 @@ import { Group } from '../EditorPanel.tsx';
 import { useRun } from '../run.ts';
 
 type Change = Partial<
-  Pick<CallSettings, 'callWaiting' | 'recordingConsent' | 'holdMusic' | 'picksUpColleagues' | 'supervision'>
+  Pick<
+    CallSettings,
+    'callWaiting' | 'recordingConsent' | 'holdMusic' | 'picksUpColleagues' | 'intercom' | 'supervision'
+  >
 >;
 
 /** Settings for all calls of the company. Each choice applies immediately and can be undone. */
@@ -46,6 +49,12 @@ export function CallSettingsForm({ account }: { account: AdminAccount }) {
         onChange={(event) =>
           void save({ picksUpColleagues: event.target.checked }, { picksUpColleagues: settings.picksUpColleagues })
         }
+      />
+      <Switch
+        label={t(($) => $.admin.company.intercom)}
+        help={t(($) => $.admin.company.intercomHelp)}
+        checked={settings.intercom}
+        onChange={(event) => void save({ intercom: event.target.checked }, { intercom: settings.intercom })}
       />
       <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
         <Select

@@ -12,9 +12,11 @@ import { CompanyForm } from './CompanyForm.tsx';
 import { FlagSwitches } from './FlagSwitches.tsx';
 import { NumberPlanForm } from './NumberPlanForm.tsx';
 import { OutsideCallsForm } from './OutsideCallsForm.tsx';
+import { ParkingForm } from './ParkingForm.tsx';
 import { PauseReasonsForm } from './PauseReasonsForm.tsx';
 import { RetentionForm } from './RetentionForm.tsx';
 import { SignInRulesForm } from './SignInRulesForm.tsx';
+import { UseOfCompany } from './UseOfCompany.tsx';
 
 /** Settings for the whole account. Each part is saved separately. */
 export function CompanySection() {
@@ -30,10 +32,12 @@ export function CompanySection() {
             <NumberPlanForm account={account} />
             <OutsideCallsForm account={account} />
             <CallSettingsForm account={account} />
+            <ParkingForm account={account} />
             <PauseReasonsForm account={account} />
             <Announcements />
             <SignInRulesForm account={account} />
             <RetentionForm account={account} />
+            <UseOfCompany />
             <PlanList plan={account.plan} />
             <FlagSwitches account={account} />
             <p>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { StateBadge, type StateTone } from '#ui/StateBadge.tsx';
-import { useUserNames } from '../directory.ts';
+import { useChannelNames, useUserNames } from '../directory.ts';
 import { Group } from '../EditorPanel.tsx';
 import { formatMoment } from '../format.ts';
 
@@ -18,6 +18,7 @@ export function Deliveries() {
   const { t } = useWords();
   const deliveries = useDeliveries();
   const names = useUserNames();
+  const channels = useChannelNames();
   if (deliveries === null) return null;
   return (
     <Group title={t(($) => $.admin.mail.deliveries.title)} text={t(($) => $.admin.mail.deliveries.text)}>
@@ -27,7 +28,11 @@ export function Deliveries() {
           <DeliveryLine
             key={delivery.id}
             delivery={delivery}
-            name={names.get(delivery.userId) ?? t(($) => $.admin.mail.lostUser)}
+            name={
+              names.get(delivery.userId ?? '') ??
+              channels.get(delivery.channelId ?? '') ??
+              t(($) => $.admin.mail.lostUser)
+            }
           />
         ))}
       </ul>

@@ -5,6 +5,7 @@ import {
   newNumbers,
   numberChange,
 } from '@sidetone/contract/entities/admin-channel.ts';
+import type { SkillNeed } from '@sidetone/contract/entities/skill.ts';
 import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { Trash2 } from 'lucide-react';
@@ -19,6 +20,7 @@ import { StateBadge } from '#ui/StateBadge.tsx';
 import { useAdminChannels, useCompanyFacts, useNumberBlocks, useNumbers, useVoiceMenus } from '../directory.ts';
 import { EditorPanel } from '../EditorPanel.tsx';
 import { RowMenu } from '../RowMenu.tsx';
+import { NumberSkills } from '../skills/NumberSkills.tsx';
 import { TableSection } from '../TableSection.tsx';
 import { useEditor } from '../use-editor.ts';
 import { useTrunkOptions } from './BlockPanel.tsx';
@@ -223,13 +225,19 @@ function NumberPanel({ number, onClose }: { number: AdminNumber; onClose: () => 
   const { t } = useWords();
   const destinations = useDestinations();
   const menus = useVoiceMenus().rows;
-  const editor = useEditor<{ label: string; channelId: string; menuId: string }, NumberChange>({
-    values: { label: number.label ?? '', channelId: number.channelId ?? '', menuId: number.menuId ?? '' },
+  const editor = useEditor<{ label: string; channelId: string; menuId: string; skills: SkillNeed[] }, NumberChange>({
+    values: {
+      label: number.label ?? '',
+      channelId: number.channelId ?? '',
+      menuId: number.menuId ?? '',
+      skills: number.skills,
+    },
     schema: numberChange,
-    shape: ({ label, channelId, menuId }) => ({
+    shape: ({ label, channelId, menuId, skills }) => ({
       label: label.trim() === '' ? null : label,
       channelId: channelId || null,
       menuId: (channelId && menuId) || null,
+      skills,
     }),
     save: async (body) => {
       await call(adminChannelRoutes.changeNumber, { params: { number: number.id }, body });
@@ -266,6 +274,11 @@ function NumberPanel({ number, onClose }: { number: AdminNumber; onClose: () => 
           {...register('menuId')}
         />
       ) : null}
+      <NumberSkills
+        needs={watch('skills')}
+        error={editor.error('skills')}
+        onChange={(skills) => editor.form.setValue('skills', skills, { shouldDirty: true })}
+      />
       {isDirectNumber(number) ? <p className="text-ink-2">{t(($) => $.admin.numbers.isDirectDial)}</p> : null}
     </EditorPanel>
   );

@@ -1,26 +1,34 @@
 import { type PhoneVendor, phoneModel, phoneVendors } from '@sidetone/contract/entities/phone-setup.ts';
-import { CircleAlert, CircleCheck } from 'lucide-react';
+import { adminDeviceRoutes } from '@sidetone/contract/http/admin/device-routes.ts';
+import { CircleAlert, CircleCheck, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { call } from '#live/line/http.ts';
+import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Select } from '#ui/Select.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
+import { toast } from '#ui/toasts.ts';
 import { CopyAll } from '../CopyAll.tsx';
 import { CopyField } from '../CopyField.tsx';
 import { nameOf, useUsers } from '../directory.ts';
 import { EditorPanel } from '../EditorPanel.tsx';
-import { type PastedPhone, problemOfPhone, readPhones } from './read-phones.ts';
+import { patiently } from '../first-run/patiently.ts';
+import { mostPastedPhones, type PastedPhone, problemOfPhone, readPhones } from './read-phones.ts';
 import { useSetUpPhone } from './use-set-up-phones.ts';
 
 /** A phone that was set up here, with what it is given once. */
 interface MadePhone {
+  readonly phoneId: string;
+  /** The line that it was pasted as. */
+  readonly line: string;
   readonly name: string;
   readonly mac: string;
   readonly address: string;
 }
 
-/** Several desk phones of one model that set themselves up: pasted as MAC address and extension. */
+/** Several desk phones that set themselves up: pasted lines or a table, also of several vendors. */
 export function ManyPhonesPanel({ onClose }: { onClose: () => void }) {
   const { t } = useWords();
   const users = useUsers().rows.filter(({ state }) => state !== 'deactivated');
@@ -30,40 +38,61 @@ export function ManyPhonesPanel({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
   const [made, setMade] = useState<readonly MadePhone[]>([]);
-  const [done, setDone] = useState<number | null>(null);
-  const [modelWrong, setModelWrong] = useState(false);
+  /** How many of how many are done. */
+  const [progress, setProgress] = useState<{ readonly done: number; readonly count: number } | null>(null);
   const phones = readPhones(typed);
-  const userOf = (extension: string) => users.find(({ extensions }) => extensions.includes(extension));
-  const problems = phones.map((_, at) => problemOfPhone(phones, at, (extension) => userOf(extension) !== undefined));
+  const userOf = (who: string) =>
+    users.find(({ extensions, email }) =>
+      who.includes('@') ? email.toLowerCase() === who.toLowerCase() : extensions.includes(who),
+    );
+  const named = phoneModel.safeParse(model);
+  const makeOf = (phone: PastedPhone) => ({
+    vendor: phone.vendor === null || phone.vendor === 'other' ? vendor : phone.vendor,
+    model: phone.model || (named.data ?? ''),
+  });
+  const problems = phones.map((_, at) => problemOfPhone(phones, at, (who) => userOf(who) !== undefined, named.success));
   const isReady = phones.length > 0 && problems.every((problem) => problem === null);
 
   const submit = async () => {
-    const named = phoneModel.safeParse(model);
-    setModelWrong(!named.success);
-    if (!named.success || !isReady || done !== null) return;
+    if (!isReady || progress !== null) return;
     const refused = new Map<string, string>();
     const left: PastedPhone[] = [];
-    for (const [at, phone] of phones.entries()) {
-      setDone(at);
-      const user = userOf(phone.extension);
+    for (const [done, phone] of phones.entries()) {
+      setProgress({ done, count: phones.length });
+      const user = userOf(phone.who);
       if (!user) continue;
+      const make = makeOf(phone);
       // A user may have two of a model.
-      const name = phone.name || `${named.data} ${phone.mac.slice(-5)}`;
-      const result = await setUp({ userId: user.id, name, vendor, model: named.data, mac: phone.mac });
+      const name = phone.name || `${make.model} ${phone.mac.slice(-5)}`;
+      const result = await setUp({ userId: user.id, name, mac: phone.mac, ...make });
       if ('address' in result) {
-        const one = { name: `${nameOf(user)}, ${name}`, mac: phone.mac, address: result.address };
-        setMade((before) => [...before, one]);
+        const { mac, line } = phone;
+        setMade((before) => [...before, { ...result, name: `${nameOf(user)}, ${name}`, mac, line }]);
       } else {
         refused.set(phone.mac, result.refusal);
         left.push(phone);
       }
     }
-    setDone(null);
+    setProgress(null);
     setRefusals(refused);
-    setTyped(left.map(({ mac, extension, name }) => [mac, extension, name].join(' ').trim()).join('\n'));
+    setTyped(linesOf(typed, left));
   };
 
-  const isBusy = done !== null;
+  const undo = async () => {
+    const kept: MadePhone[] = [];
+    for (const [done, phone] of made.entries()) {
+      setProgress({ done, count: made.length });
+      const params = { phoneId: phone.phoneId };
+      await patiently(() => call(adminDeviceRoutes.removeDevice, { params })).catch(() => kept.push(phone));
+    }
+    setProgress(null);
+    setMade(kept);
+    const gone = made.filter((phone) => !kept.includes(phone));
+    setTyped([...gone.map(({ line }) => line), typed].filter((line) => line !== '').join('\n'));
+    if (kept.length > 0) toast({ tone: 'error', title: t(($) => $.admin.failed) });
+    else toast({ tone: 'ok', title: t(($) => $.admin.manyPhones.undone, { count: gone.length }) });
+  };
+
   const told = new Set(refusals.values());
   // What the server refuses to all of them is said once.
   const refusedToAll = refusals.size > 1 && told.size === 1 ? [...told][0] : null;
@@ -74,90 +103,135 @@ export function ManyPhonesPanel({ onClose }: { onClose: () => void }) {
       subtitle={t(($) => $.admin.manyPhones.text)}
       onClose={onClose}
       dirty={typed.trim() !== ''}
-      busy={isBusy}
-      busyLabel={isBusy ? t(($) => $.admin.manyPhones.sending, { done, count: phones.length }) : null}
+      busy={progress !== null}
+      busyLabel={progress === null ? null : t(($) => $.admin.manyPhones.sending, progress)}
       idle={!isReady}
       done={made.length > 0 && typed.trim() === ''}
       problem={refusedToAll ?? null}
       onSubmit={() => void submit()}
       submitLabel={t(($) => $.admin.manyPhones.start, { count: phones.length })}
     >
-      <fieldset disabled={isBusy} className="grid gap-5">
-        <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
-          <Select
-            label={t(($) => $.admin.phoneSetup.vendor)}
-            options={phoneVendors.map((value) => ({ value, label: t(($) => $.admin.phoneSetup.vendors[value]) }))}
-            value={vendor}
-            onChange={(event) => setVendor(phoneVendors.find((one) => one === event.target.value) ?? vendor)}
-          />
-          <Field
-            label={t(($) => $.admin.phoneSetup.model)}
-            help={t(($) => $.admin.phoneSetup.modelHelp)}
-            autoComplete="off"
-            error={modelWrong ? t(($) => $.admin.manyPhones.modelMissing) : undefined}
-            value={model}
-            onChange={(event) => setModel(event.target.value)}
-          />
-        </div>
+      <fieldset disabled={progress !== null} className="grid gap-5">
         <TextArea
           label={t(($) => $.admin.manyPhones.paste)}
           help={t(($) => $.admin.manyPhones.pasteHelp)}
-          placeholder={'00:15:65:AA:BB:01 21\n00:15:65:AA:BB:02 22'}
+          placeholder={'00:15:65:AA:BB:01 21 T54W\n00:04:13:AA:BB:02 22 D785'}
           spellCheck={false}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
+        <MakeFields vendor={vendor} model={model} onVendor={setVendor} onModel={setModel} />
       </fieldset>
       <ul aria-label={t(($) => $.admin.manyPhones.lines)} className="border-line border-t empty:hidden">
         {phones.map((phone, at) => {
           const problem = problems[at] ?? null;
-          const user = userOf(phone.extension);
+          const user = userOf(phone.who);
           return (
             <PhoneLine
               // biome-ignore lint/suspicious/noArrayIndexKey: a pasted line has no identity but its place
               key={at}
               phone={phone}
+              make={makeOf(phone)}
               user={user ? nameOf(user) : null}
               isReady={problem === null && !refusals.has(phone.mac)}
-              problem={problem === null ? refusalOf(phone) : t(($) => $.admin.manyPhones.problems[problem])}
+              problem={
+                problem === null
+                  ? refusalOf(phone)
+                  : t(($) => $.admin.manyPhones.problems[problem], { most: mostPastedPhones })
+              }
             />
           );
         })}
       </ul>
-      <MadePhones made={made} />
+      <MadePhones made={made} isBusy={progress !== null} onUndo={() => void undo()} />
     </EditorPanel>
   );
 }
 
-interface PhoneLineProps {
-  readonly phone: PastedPhone;
-  readonly user: string | null;
-  readonly isReady: boolean;
-  readonly problem: string | null;
+/** The lines that were not done, below the heading of their table. */
+function linesOf(typed: string, left: readonly PastedPhone[]): string {
+  if (left.length === 0) return '';
+  const heading = typed.trimStart().split('\n')[0] ?? '';
+  const lines = left.map(({ line }) => line);
+  return (readPhones(heading).length === 0 ? [heading, ...lines] : lines).join('\n');
 }
 
-function PhoneLine({ phone, user, isReady, problem }: PhoneLineProps) {
+interface MakeFieldsProps {
+  vendor: PhoneVendor;
+  model: string;
+  onVendor: (vendor: PhoneVendor) => void;
+  onModel: (model: string) => void;
+}
+
+/** Vendor and model of lines that name none. */
+function MakeFields({ vendor, model, onVendor, onModel }: MakeFieldsProps) {
+  const { t } = useWords();
+  return (
+    <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
+      <Select
+        label={t(($) => $.admin.phoneSetup.vendor)}
+        help={t(($) => $.admin.manyPhones.vendorHelp)}
+        options={phoneVendors.map((value) => ({ value, label: t(($) => $.admin.phoneSetup.vendors[value]) }))}
+        value={vendor}
+        onChange={(event) => onVendor(phoneVendors.find((one) => one === event.target.value) ?? vendor)}
+      />
+      <Field
+        label={t(($) => $.admin.phoneSetup.model)}
+        help={t(($) => $.admin.manyPhones.modelHelp)}
+        autoComplete="off"
+        value={model}
+        onChange={(event) => onModel(event.target.value)}
+      />
+    </div>
+  );
+}
+
+interface PhoneLineProps {
+  phone: PastedPhone;
+  make: { vendor: PhoneVendor; model: string };
+  user: string | null;
+  isReady: boolean;
+  problem: string | null;
+}
+
+function PhoneLine({ phone, make, user, isReady, problem }: PhoneLineProps) {
+  const { t } = useWords();
+  const vendor = t(($) => $.admin.phoneSetup.vendors[make.vendor]);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b py-2">
       <Icon of={isReady ? CircleCheck : CircleAlert} className={isReady ? 'text-live' : 'text-missed'} />
       <span className="tabular-nums">{phone.mac}</span>
       <span className="min-w-0 flex-1 truncate text-ink-2">
-        {[phone.extension, user, phone.name].filter((word) => word).join(' · ')}
+        {[phone.vendor === 'other' ? '' : `${vendor} ${make.model}`.trim(), phone.who, user, phone.name]
+          .filter((word) => word)
+          .join(' · ')}
       </span>
       {problem === null ? null : <span className="text-12 text-missed">{problem}</span>}
     </li>
   );
 }
 
+interface MadePhonesProps {
+  made: readonly MadePhone[];
+  isBusy: boolean;
+  onUndo: () => void;
+}
+
 /** The addresses for the first start; they are shown only here. */
-function MadePhones({ made }: { made: readonly MadePhone[] }) {
+function MadePhones({ made, isBusy, onUndo }: MadePhonesProps) {
   const { t } = useWords();
   if (made.length === 0) return null;
   return (
     <section aria-label={t(($) => $.admin.manyPhones.made)} className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p role="status">{t(($) => $.admin.manyPhones.made)}</p>
-        <CopyAll lines={made.map(({ name, mac, address }) => `${name}\t${mac}\t${address}`)} />
+        <span className="flex flex-wrap gap-2">
+          <CopyAll lines={made.map(({ name, mac, address }) => `${name}\t${mac}\t${address}`)} />
+          <Button disabled={isBusy} onClick={onUndo}>
+            <Icon of={Undo2} />
+            {t(($) => $.admin.manyPhones.undo, { count: made.length })}
+          </Button>
+        </span>
       </div>
       {made.map(({ name, mac, address }) => (
         <CopyField key={mac} label={`${name} (${mac})`} value={address} />

@@ -1,54 +1,145 @@
-import { newPhoneSetup } from '@sidetone/contract/entities/phone-setup.ts';
+import { newPhoneSetup, type PhoneVendor, phoneModel } from '@sidetone/contract/entities/phone-setup.ts';
 import { printedMac } from '@sidetone/contract/rules/phone-setup-address.ts';
+import { vendorNamed, vendorOfMac, vendorOfModel } from './phone-makes.ts';
 
 /** A desk phone as a pasted line has it. */
 export interface PastedPhone {
+  /** As it was pasted. */
+  readonly line: string;
   /** Twelve digits with colons, or what the line has instead. */
   readonly mac: string;
-  /** Of its user; empty where the line has none. */
-  readonly extension: string;
+  /** Extension or email address of its user; empty where the line has neither. */
+  readonly who: string;
+  /** As the line says or else the MAC address tells; null: neither. `other`: one whose phones do not set themselves up here. */
+  readonly vendor: PhoneVendor | 'other' | null;
+  /** Empty where the line has none. */
+  readonly model: string;
   /** What else the line says; empty for most. */
   readonly name: string;
 }
 
-export type PhoneProblem = 'macWrong' | 'noUser' | 'sameTwice';
+export type PhoneProblem = 'macWrong' | 'sameTwice' | 'noUser' | 'vendorUnknown' | 'modelMissing' | 'tooMany';
+
+/** A list has to be done while somebody waits for it. */
+export const mostPastedPhones = 200;
 
 const macIn = /(?<![0-9a-f])(?:[0-9a-f]{2}[:.-]?){5}[0-9a-f]{2}(?![0-9a-f])/i;
 
+type Column = 'mac' | 'vendor' | 'model' | 'who' | 'name';
+/** Headings in both languages, in small letters without signs. */
+const headings: Readonly<Record<Column, readonly string[]>> = {
+  mac: ['mac', 'macaddress', 'macadresse', 'hardwareaddress'],
+  vendor: ['vendor', 'make', 'manufacturer', 'brand', 'hersteller', 'marke'],
+  model: ['model', 'modell', 'type', 'typ', 'device', 'gerat', 'geraet'],
+  who: ['extension', 'ext', 'nebenstelle', 'nst', 'durchwahl', 'email', 'mail', 'user', 'benutzer'],
+  name: ['name', 'label', 'bezeichnung', 'location', 'standort', 'room', 'raum', 'place', 'platz'],
+};
+const columnNames = Object.keys(headings) as Column[];
+
 /**
- * Phones from pasted lines: MAC address and extension in any order, between commas, semicolons, tabs or spaces, and optionally
- * a name. Every line is kept, so that none disappears silently; only headings above phones are no phone.
+ * Phones from pasted lines: a table with headings, or lines that have a MAC address and the extension or email address of a user
+ * in any order, between commas, semicolons, tabs or spaces, and optionally vendor, model and a name. Every line is kept, so that
+ * none disappears silently.
  */
 export function readPhones(text: string): PastedPhone[] {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const [first = '', second = ''] = lines;
-  // Headings have no digits.
-  const isHeaded = !/\d/.test(first) && macIn.test(second);
-  return (isHeaded ? lines.slice(1) : lines).map(readLine);
+  const [first = '', ...rest] = lines;
+  const columns = macIn.test(first) ? null : headingsIn(first);
+  return columns === null ? lines.map(readLine) : rest.map((line) => readRow(line, columns));
+}
+
+const cellsOf = (line: string): string[] =>
+  line.split(/[\t;,|]/).map((cell) =>
+    cell
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+      .trim(),
+  );
+
+/** What the columns hold; null for a line that is no heading. */
+function headingsIn(line: string): (Column | null)[] | null {
+  const columns = cellsOf(line).map((cell) => {
+    const plain = cell
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, '');
+    return columnNames.find((column) => headings[column].includes(plain)) ?? null;
+  });
+  return columns.includes('mac') ? columns : null;
+}
+
+function readRow(line: string, columns: readonly (Column | null)[]): PastedPhone {
+  const cells = cellsOf(line);
+  const of = (column: Column): string => {
+    const at = columns.indexOf(column);
+    return at === -1 ? '' : (cells[at] ?? '');
+  };
+  const made = readMake(`${of('vendor')} ${of('model')}`.split(/\s+/));
+  const model = made.model || of('model');
+  const vendor = made.vendor ?? (of('vendor') === '' ? null : 'other');
+  return phoneOf(line, of('mac'), { who: of('who'), vendor, model, name: of('name') });
 }
 
 function readLine(line: string): PastedPhone {
   const found = macIn.exec(line)?.[0];
-  const cells = (found === undefined ? line : line.replace(found, ' ')).split(/[\s,;]+/).filter((cell) => cell !== '');
-  const at = cells.findIndex((cell) => /^[1-9]\d{0,4}$/.test(cell));
-  const others = cells.filter((_, index) => index !== at);
+  const words = (found === undefined ? line : line.replace(found, ' '))
+    .split(/[\s,;|"]+/)
+    .filter((cell) => cell !== '');
+  const { vendor, model, rest } = readMake(words);
+  const at = rest.findIndex((word) => word.includes('@') || /^[1-9]\d{0,4}$/.test(word));
+  const others = rest.filter((_, index) => index !== at);
   // Without an address, the first word is what was meant to be one.
   const meant = found ?? others.shift() ?? '';
-  const mac = newPhoneSetup.shape.mac.safeParse(meant);
-  return { mac: mac.success ? printedMac(mac.data) : meant, extension: cells[at] ?? '', name: others.join(' ') };
+  return phoneOf(line, meant, { who: rest[at] ?? '', vendor, model, name: others.join(' ') });
 }
 
-/** Why this phone cannot be set up; null where it can. `isUsers`: whether an extension is a user's. */
+function phoneOf(
+  line: string,
+  meant: string,
+  { vendor, ...more }: Pick<PastedPhone, 'who' | 'vendor' | 'model' | 'name'>,
+): PastedPhone {
+  const read = newPhoneSetup.shape.mac.safeParse(meant);
+  const mac = read.success ? printedMac(read.data) : meant;
+  return { line, mac, vendor: vendor ?? vendorOfMac(mac), ...more };
+}
+
+/** Vendor and model among words: a model stands behind its vendor, or has a name that only one vendor gives. */
+function readMake(words: readonly string[]): { vendor: PhoneVendor | null; model: string; rest: string[] } {
+  const rest = [...words];
+  const at = rest.findIndex((word) => vendorNamed(word) !== null);
+  const named = vendorNamed(rest[at] ?? '');
+  if (named !== null) {
+    rest.splice(at, 1);
+    // Cisco's line of phones for any exchange.
+    if (rest[at]?.toLowerCase() === 'mpp') rest.splice(at, 1);
+    const next = rest[at] ?? '';
+    const isModel = named === 'cisco' ? /^(?:cp-)?\d{4}[a-z-]*$/i.test(next) : vendorOfModel(next) === named;
+    if (isModel) return { vendor: named, model: next, rest: rest.toSpliced(at, 1) };
+  }
+  const model = rest.findIndex((word) => vendorOfModel(word) !== null);
+  if (model === -1) return { vendor: named, model: '', rest };
+  const word = rest[model] ?? '';
+  return { vendor: named ?? vendorOfModel(word), model: word, rest: rest.toSpliced(model, 1) };
+}
+
+/**
+ * Why this phone cannot be set up; null where it can. `isUsers`: whether an extension or email address is a user's; `hasModel`:
+ * there is a model for lines that name none.
+ */
 export function problemOfPhone(
   phones: readonly PastedPhone[],
   at: number,
-  isUsers: (extension: string) => boolean,
+  isUsers: (who: string) => boolean,
+  hasModel: boolean,
 ): PhoneProblem | null {
   const phone = phones[at];
   if (!phone || !newPhoneSetup.shape.mac.safeParse(phone.mac).success) return 'macWrong';
+  if (at >= mostPastedPhones) return 'tooMany';
   if (phones.findIndex(({ mac }) => mac === phone.mac) !== at) return 'sameTwice';
-  return isUsers(phone.extension) ? null : 'noUser';
+  if (!isUsers(phone.who)) return 'noUser';
+  if (phone.vendor === 'other') return 'vendorUnknown';
+  return (phone.model === '' ? hasModel : phoneModel.safeParse(phone.model).success) ? null : 'modelMissing';
 }

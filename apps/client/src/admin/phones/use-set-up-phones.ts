@@ -12,8 +12,11 @@ interface PhoneToSetUp {
   readonly mac: string;
 }
 
-/** Adds a desk phone that sets itself up; gives its address for the first start, or why there is none, in words. */
-export function useSetUpPhone(): (phone: PhoneToSetUp) => Promise<{ address: string } | { refusal: string }> {
+/** A desk phone that was added, with its address for the first start; or why there is none, in words. */
+type SetUpPhone = { readonly phoneId: string; readonly address: string } | { readonly refusal: string };
+
+/** Adds a desk phone that sets itself up. */
+export function useSetUpPhone(): (phone: PhoneToSetUp) => Promise<SetUpPhone> {
   const inWords = useRefusal();
   return async ({ userId, name, vendor, model, mac }) => {
     try {
@@ -22,7 +25,7 @@ export function useSetUpPhone(): (phone: PhoneToSetUp) => Promise<{ address: str
       try {
         const body = { vendor, model, mac, keys: [] };
         const { address } = await patiently(() => call(adminDeviceRoutes.setUpDeskPhone, { params, body }));
-        return { address };
+        return { phoneId, address };
       } catch (error) {
         // Half a phone would be one with a password that nobody was shown.
         await call(adminDeviceRoutes.removeDevice, { params }).catch(() => undefined);

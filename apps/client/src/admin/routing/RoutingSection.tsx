@@ -1,4 +1,5 @@
 import type { RoutingTrial } from '@sidetone/contract/entities/routing-trial.ts';
+import type { SkillNeed } from '@sidetone/contract/entities/skill.ts';
 import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
 import { useSearch } from '@tanstack/react-router';
 import { Route } from 'lucide-react';
@@ -13,6 +14,7 @@ import { Select } from '#ui/Select.tsx';
 import { useAdminChannels, useCompanyFacts } from '../directory.ts';
 import { PageBody } from '../PageBody.tsx';
 import { SectionFrame } from '../SectionFrame.tsx';
+import { NeedsEditor } from '../skills/NeedsEditor.tsx';
 import { TrialSteps } from './TrialSteps.tsx';
 import { zonedMoment } from './zoned-moment.ts';
 
@@ -28,6 +30,7 @@ export function RoutingSection() {
   const [number, setNumber] = useState('');
   const [from, setFrom] = useState('');
   const [at, setAt] = useState('');
+  const [needs, setNeeds] = useState<SkillNeed[]>([]);
   const [trial, setTrial] = useState<RoutingTrial | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -45,6 +48,7 @@ export function RoutingSection() {
           body: {
             to: target === byNumber ? { number } : { channelId: target },
             ...(from.trim() !== '' && { from }),
+            ...(needs.length > 0 && { skills: needs }),
             at: at === '' ? null : zonedMoment(at, zone),
           },
         }),
@@ -100,6 +104,7 @@ export function RoutingSection() {
               onChange={(event) => setAt(event.target.value)}
             />
           </div>
+          <NeedsEditor needs={needs} onChange={setNeeds} />
           <div className="flex items-center gap-3">
             <Button tone="primary" size="l" type="submit" disabled={busy || status === 'loading'}>
               <Icon of={Route} />

@@ -14,6 +14,7 @@ import {
   PhoneOff,
   Presentation,
   Smartphone,
+  Speaker,
   Split,
   UsersRound,
   Voicemail,
@@ -28,6 +29,7 @@ const icons: Record<TrialStep['kind'], LucideIcon> = {
   assistant: ConciergeBell,
   menu: ListTree,
   room: Presentation,
+  page: Speaker,
   ring: BellRing,
   wait: Hourglass,
   blocked: Ban,
@@ -96,20 +98,10 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
           title: t(($) => $.admin.routing.steps.assistant[step.voice]),
           text: t(($) => $.admin.routing.steps.assistantNext[step.voice], { name: step.name ?? '' }),
         };
-      case 'menu': {
-        const keys = step.keys.map(({ key, target, name }) => `${key}: ${targetWords(t, target, name)}`).join(', ');
-        return {
-          title: t(($) => $.admin.menus.step, { name: step.name }),
-          text: keys === '' ? t(($) => $.admin.menus.stepNoKeys) : t(($) => $.admin.menus.stepNext, { keys }),
-        };
-      }
+      case 'menu':
+        return menuWords(t, step, list);
       case 'ring':
-        return step.members.length === 0
-          ? { title: t(($) => $.admin.routing.steps.nobody), text: null }
-          : {
-              title: t(($) => $.admin.routing.steps.ring, { names: list.format(step.members.map(({ name }) => name)) }),
-              text: t(($) => $.admin.routing.steps.seconds, { seconds: step.seconds }),
-            };
+        return ringWords(t, step, list);
       case 'wait':
         return {
           title: waitTitle(t, step),
@@ -132,8 +124,9 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
           title: t(($) => $.admin.routing.steps.number, { number: formatNumber(step.number) }),
           text: problemWords(t, step.problem),
         };
+      case 'page':
       case 'mobile':
-        return mobileWords(t, step);
+        return step.kind === 'page' ? pageWords(t, step) : mobileWords(t, step);
       case 'rule':
         return { title: t(($) => $.admin.routing.steps.rule[step.when]), text: null };
       case 'end':
@@ -143,6 +136,41 @@ function useStepWords(): (step: TrialStep) => { title: string; text: string | nu
 }
 
 type Words = ReturnType<typeof useWords>['t'];
+
+/** A voice menu, where each of its keys leads, and which skills it asks for. */
+function menuWords(t: Words, step: Extract<TrialStep, { kind: 'menu' }>, list: Intl.ListFormat) {
+  const keys = step.keys.map(({ key, target, name, skills = [] }) => {
+    const needs = skills.length > 0 ? ` (${list.format(skills)})` : '';
+    return `${key}: ${targetWords(t, target, name)}${needs}`;
+  });
+  return {
+    title: t(($) => $.admin.menus.step, { name: step.name }),
+    text:
+      keys.length === 0
+        ? t(($) => $.admin.menus.stepNoKeys)
+        : t(($) => $.admin.menus.stepNext, { keys: keys.join(', ') }),
+  };
+}
+
+/** Who rings, for how long, and why these. */
+function ringWords(t: Words, step: Extract<TrialStep, { kind: 'ring' }>, list: Intl.ListFormat) {
+  if (step.members.length === 0) return { title: t(($) => $.admin.routing.steps.nobody), text: null };
+  const seconds = t(($) => $.admin.routing.steps.seconds, { seconds: step.seconds });
+  const asked = askedWords(t, step, list);
+  return {
+    title: t(($) => $.admin.routing.steps.ring, { names: list.format(step.members.map(({ name }) => name)) }),
+    text: asked === null ? seconds : `${seconds} ${asked}`,
+  };
+}
+
+/** Why these ring: what is asked for, and how much of it counts by now. */
+function askedWords(t: Words, { asked }: Extract<TrialStep, { kind: 'ring' }>, list: Intl.ListFormat): string | null {
+  if (!asked) return null;
+  const needs = list.format(
+    asked.needs.map(({ name, level }) => `${name} (${t(($) => $.admin.skills.asked[`level${level as 1 | 2 | 3}`])})`),
+  );
+  return t(($) => $.admin.skills.steps[asked.step], { needs });
+}
 
 /** Why a number would not be called. */
 function problemWords(t: Words, problem: Extract<TrialStep, { kind: 'number' }>['problem']): string | null {
@@ -161,6 +189,10 @@ const mobileWords = (t: Words, { name, number, problem }: Extract<TrialStep, { k
   text: problemWords(t, problem) ?? t(($) => $.admin.routing.steps.mobileKey),
 });
 
+const pageWords = (t: Words, { name, phones }: Extract<TrialStep, { kind: 'page' }>) => ({
+  title: t(($) => $.admin.paging.step, { name, count: phones }),
+  text: t(($) => $.admin.paging.stepText),
+});
 /** Of steps that are one sentence. */
 const shortWords = (t: Words, step: Extract<TrialStep, { kind: 'closed' | 'room' }>): string =>
   step.kind === 'room' ? t(($) => $.rooms.step, { name: step.name }) : closedWords(t, step);

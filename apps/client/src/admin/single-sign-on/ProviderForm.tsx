@@ -38,6 +38,7 @@ interface Values {
   steps: SingleSignOn['steps'];
   groupClaim: string;
   groups: SignOnGroup[];
+  endsAtProvider: boolean;
 }
 
 /** The provider, who may come from it, and what their groups give them. */
@@ -101,10 +102,20 @@ export function ProviderForm({ settings, onSaved, onOutdated }: ProviderFormProp
           help={t(($) => $.admin.sso.isRequiredHelp)}
           {...register('isRequired')}
         />
+        {editor.error('isRequired') === undefined ? null : (
+          <p role="alert" className="text-12 text-missed">
+            {editor.error('isRequired')}
+          </p>
+        )}
         <Switch
           label={t(($) => $.admin.sso.trustsAddresses)}
           help={t(($) => $.admin.sso.trustsAddressesHelp)}
           {...register('trustsAddresses')}
+        />
+        <Switch
+          label={t(($) => $.admin.sso.endsAtProvider)}
+          help={t(($) => $.admin.sso.endsAtProviderHelp)}
+          {...register('endsAtProvider')}
         />
         <Select label={t(($) => $.admin.sso.stepsLabel)} options={steps} {...register('steps')} />
         <Field
@@ -182,4 +193,5 @@ const valuesOf = (settings: SingleSignOn | null): Values => ({
   steps: settings?.steps ?? 'stated',
   groupClaim: settings?.groupClaim ?? 'groups',
   groups: settings?.groups ?? [],
+  endsAtProvider: settings?.endsAtProvider ?? false,
 });

@@ -7,13 +7,21 @@ import { Group } from '../EditorPanel.tsx';
 import { PageBody } from '../PageBody.tsx';
 import { SectionFrame } from '../SectionFrame.tsx';
 import { useSetting } from '../setting/use-setting.tsx';
+import { DomainProofs } from './DomainProofs.tsx';
 import { ProviderForm } from './ProviderForm.tsx';
 import { ProviderGuides } from './ProviderGuides.tsx';
 import { ProviderTest } from './ProviderTest.tsx';
 
+interface Addresses {
+  redirect: string;
+  start: string;
+  logout: string;
+  afterLogout: string;
+}
+
 interface SignOnSetUp {
   settings: SingleSignOn | null;
-  addresses: { redirect: string; start: string } | null;
+  addresses: Addresses | null;
 }
 
 const load = () => call(adminSignOnRoutes.singleSignOn, {});
@@ -49,7 +57,7 @@ export function SignOnSection() {
 
 interface SetUpProps {
   settings: SingleSignOn | null;
-  addresses: { redirect: string; start: string };
+  addresses: Addresses;
   onSaved: (settings: SingleSignOn | null) => void;
   onOutdated: () => void;
 }
@@ -61,8 +69,11 @@ function SetUp({ settings, addresses, onSaved, onOutdated }: SetUpProps) {
       <Group title={t(($) => $.admin.sso.addresses.title)} text={t(($) => $.admin.sso.addresses.text)}>
         <CopyField label={t(($) => $.admin.sso.addresses.redirect)} value={addresses.redirect} />
         {settings === null ? null : <CopyField label={t(($) => $.admin.sso.addresses.start)} value={addresses.start} />}
+        <CopyField label={t(($) => $.admin.sso.addresses.logout)} value={addresses.logout} />
+        <CopyField label={t(($) => $.admin.sso.addresses.afterLogout)} value={addresses.afterLogout} />
       </Group>
       <ProviderForm settings={settings} onSaved={onSaved} onOutdated={onOutdated} />
+      {settings === null ? null : <DomainProofs key={`proofs ${settings.rev}`} proofs={settings.proofs} />}
       <ProviderTest key={settings?.rev ?? 0} isSetUp={settings !== null} />
       <ProviderGuides />
     </>

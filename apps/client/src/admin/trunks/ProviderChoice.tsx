@@ -11,7 +11,7 @@ interface ProviderChoiceProps {
   names?: boolean;
 }
 
-/** Fills in what the public pages of a provider say, and tells what is left to type. */
+/** Fills in what is known in public of a provider, and tells what is left to type. */
 export function ProviderChoice({ form: { setValue, getValues }, names = false }: ProviderChoiceProps) {
   const { t } = useWords();
   const [chosen, setChosen] = useState('');

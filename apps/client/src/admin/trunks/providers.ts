@@ -26,7 +26,16 @@ interface Provider {
   readonly source: string | null;
 }
 
-export const providerIds = ['sipgate', 'telekom', 'easybell', 'vodafone', 'dusnet', 'twilio', 'telnyx'] as const;
+export const providerIds = [
+  'sipgate',
+  'telekom',
+  'telekomTrunk',
+  'easybell',
+  'vodafone',
+  'dusnet',
+  'twilio',
+  'telnyx',
+] as const;
 type ProviderId = (typeof providerIds)[number];
 
 /** The name of a trunk once another provider was chosen: one that somebody typed stays. */
@@ -36,8 +45,8 @@ export const nameFor = (typed: string, before: NamedProvider | undefined, next: 
 type NamedProvider = Pick<Provider, 'name'>;
 
 /**
- * Providers whose facts were read on their public pages on 30 November 2026; `docs/OPERATIONS.md` lists what each page says.
- * Nothing here is guessed.
+ * Providers whose facts were read on 30 November 2026, on their own public pages or, where those do not say them, in the public guides
+ * and sources of other phone systems; `docs/OPERATIONS.md` lists what was read where. Nothing here is guessed.
  */
 export const providers: readonly Provider[] = [
   {
@@ -56,28 +65,38 @@ export const providers: readonly Provider[] = [
   },
   {
     id: 'telekom',
-    name: 'Telekom CompanyFlex / DeutschlandLAN SIP-Trunk',
-    fills: { kind: 'registration' },
-    asks: ['host', 'outboundProxy', 'username', 'password'],
-    unsaid: ['port', 'transport', 'srtp', 'numberForm', 'callerIdIn'],
+    name: 'Telekom CompanyFlex',
+    fills: { kind: 'registration', host: 'tel.t-online.de', numberForm: 'e164' },
+    asks: ['outboundProxy', 'username', 'password'],
+    unsaid: ['port', 'transport', 'srtp', 'callerIdIn'],
     source: 'https://company-hilfe.deutschland-lan.de/de/grundlagen/systemvoraussetzungen',
+  },
+  {
+    id: 'telekomTrunk',
+    name: 'Telekom DeutschlandLAN SIP-Trunk',
+    fills: { kind: 'registration', host: 'reg.sip-trunk.telekom.de', transport: 'tcp', numberForm: 'e164' },
+    asks: ['username', 'password'],
+    unsaid: ['port', 'srtp', 'outboundProxy', 'callerIdIn'],
+    source:
+      'https://github.com/pascomnet/documentation/blob/main/site/content/trunk-templates/telekom-sip-trunk/_index.de.md',
   },
   {
     id: 'easybell',
     name: 'easybell',
-    fills: { kind: 'registration' },
-    asks: ['host', 'username', 'password'],
-    unsaid: ['port', 'transport', 'srtp', 'numberForm', 'callerIdIn'],
+    fills: { kind: 'registration', host: 'voip.easybell.de', callerIdIn: 'assertedIdentity' },
+    asks: ['username', 'password'],
+    unsaid: ['port', 'transport', 'srtp', 'numberForm'],
     source:
       'https://en.easybell.de/help/questions/questions-concerning-the-internet-connection/answer/how-can-i-change-my-sip-password.html',
   },
   {
     id: 'vodafone',
-    name: 'Vodafone Anlagen-Anschluss',
-    fills: {},
-    asks: ['host', 'outboundProxy', 'username', 'password'],
-    unsaid: ['port', 'transport', 'srtp', 'numberForm', 'callerIdIn'],
-    source: null,
+    name: 'Vodafone IP Anlagen-Anschluss',
+    fills: { kind: 'address', port: '5060', transport: 'udp' },
+    asks: ['host', 'username'],
+    unsaid: ['srtp', 'numberForm', 'callerIdIn'],
+    source:
+      'https://github.com/pascomnet/documentation/blob/main/site/content/trunk-templates/vodafone-ngn/_index.de.md',
   },
   {
     id: 'dusnet',

@@ -21,6 +21,7 @@ import { deviceTones } from '../device-state.ts';
 import { nameOf, useAdminChannels, useForwardingOf } from '../directory.ts';
 import { EditorPanel, Group } from '../EditorPanel.tsx';
 import { useRun } from '../run.ts';
+import { SkillsOfUser } from '../skills/SkillsOfUser.tsx';
 import { useEditor } from '../use-editor.ts';
 import { askFirst } from './ask-first.ts';
 import { ChannelTicks } from './ChannelTicks.tsx';
@@ -147,6 +148,7 @@ export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => v
       <SecondFactorOf user={user} />
       <Reach user={user} form={editor.form} error={editor.error} />
       <ChannelTicks field={register('channelIds')} />
+      <SkillsOfUser userId={user.id} />
       <Devices user={user} isDirty={editor.dirty} />
       <Forwarding user={user} isDirty={editor.dirty} />
       <Group title={t(($) => $.admin.address.title)} text={t(($) => $.admin.address.ofUser)}>

@@ -5,6 +5,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { Select } from '#ui/Select.tsx';
 import { LinesEditor } from '../assistants/LinesEditor.tsx';
 import { useAdminChannels } from '../directory.ts';
+import { KeySkills } from '../skills/KeySkills.tsx';
 import { type KeyLine, nextChannel, nextKey } from './menu-form.ts';
 import { TargetField } from './TargetField.tsx';
 
@@ -47,7 +48,7 @@ export function KeysEditor({ keys, ownMenuId, error, onChange }: KeysEditorProps
       first="select"
       onChange={onChange}
     >
-      {({ lineId, key, target }, at, remove) => (
+      {({ lineId, key, target, skills = [] }, at, remove) => (
         <li key={lineId} className="flex items-start gap-3 rounded-s border border-line p-3">
           <Select
             className="w-20 flex-none"
@@ -69,6 +70,12 @@ export function KeysEditor({ keys, ownMenuId, error, onChange }: KeysEditorProps
               ownMenuId={ownMenuId}
               error={targetError(error, `keys.${at}.target`)}
               onChange={(changed) => change(at, { target: changed })}
+            />
+            <KeySkills
+              pressed={key}
+              needs={skills}
+              error={error(`keys.${at}.skills`)}
+              onChange={(needs) => change(at, { skills: needs.length === 0 ? undefined : needs })}
             />
           </div>
           <IconButton icon={X} label={t(($) => $.admin.menus.removeKey, { key })} onClick={remove} />

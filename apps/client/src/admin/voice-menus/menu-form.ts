@@ -1,3 +1,4 @@
+import type { SkillNeed } from '@sidetone/contract/entities/skill.ts';
 import {
   type AdminVoiceMenu,
   type MenuDestination,
@@ -13,6 +14,8 @@ export interface KeyLine {
   lineId: string;
   key: MenuKey;
   target: MenuTarget;
+  /** What callers who press it need. */
+  skills?: SkillNeed[] | undefined;
 }
 
 /** A voice menu as its form has it. */
@@ -42,7 +45,7 @@ export function menuValues(menu: AdminVoiceMenu | null): MenuValues {
 /** The form as the schema reads it. */
 export const menuShape = (values: MenuValues): unknown => ({
   ...values,
-  keys: values.keys.map(({ key, target }) => ({ key, target })),
+  keys: values.keys.map(({ key, target, skills }) => ({ key, target, skills })),
   promptAnnouncementId: values.promptAnnouncementId || null,
 });
 

@@ -1,6 +1,6 @@
 import { docIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import { type Call, newCall } from '../core/call.ts';
-import { addCall, admitIncoming, isFull, removeCall } from '../core/call-list.ts';
+import { addCall, admitIncoming, isFull, liveCalls, removeCall } from '../core/call-list.ts';
 import type { EngineCall, Refusal, ResumedAs, RunningTransfer } from '../engine/call-engine.ts';
 import type { Log, Parts } from './parts.ts';
 import type { Stage } from './stage.ts';
@@ -20,6 +20,7 @@ interface ArrivalSteps {
   /** Takes a call off hold; never rejects. */
   resumeHeld(id: string): Promise<unknown>;
   hear(id: string, engineCall: EngineCall): void;
+  accept(id: string): Promise<void>;
 }
 
 /** Calls that come to this client by themselves. */
@@ -60,6 +61,7 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
       if (stage.call(id)?.state !== 'Ringing') {
         log('warn', 'Call was terminated right after it was prepared', { sessionId: id });
       }
+      void answerItself(parts, stage, steps, engineCall);
     },
 
     resumed(engineCall, establishedAt, as) {
@@ -81,6 +83,18 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
       void steps.resumeHeld(initialId).then(() => joinTransfer(initialId, transfer));
     },
   };
+}
+
+/** A colleague who calls in is heard without a click where the user allows it, and never into another call. */
+async function answerItself(
+  { surroundings }: Pick<Parts, 'surroundings'>,
+  stage: Stage,
+  { accept }: Pick<ArrivalSteps, 'accept'>,
+  { asksToAnswer, sessionId, displayName }: EngineCall,
+): Promise<void> {
+  const isAlone = () => liveCalls(stage.store.getState().calls).every(({ id }) => id === sessionId);
+  if (!asksToAnswer || !isAlone() || !(await surroundings.answersItself?.(displayName))) return;
+  if (isAlone()) await accept(sessionId);
 }
 
 /** There is no place for it on the screen, and hanging up must not connect people whom the user does not see. */

@@ -58,6 +58,7 @@ function assemble(parts: Parts) {
     resumeHeld: (id) => hold.resume(id),
     lookUpRemote,
     hear,
+    accept,
   });
   return { effects, stage, beginning, end, recorder, tones, hold, transfers, accept, arrivals, hear, lookUpRemote };
 }

@@ -20,6 +20,35 @@ test('a call rings, is accepted, and the clock runs once both sides hear each ot
   expect(caller.heard).toEqual(['180', '200']);
 });
 
+test('a colleague who calls in is heard by itself where the user allows it, and never into a call', async () => {
+  const asked: (string | null)[] = [];
+  const { exchange, calls } = await sitDown({
+    callWaiting: () => true,
+    async answersItself(name) {
+      asked.push(name);
+      return true;
+    },
+  });
+  const first = exchange.callFromOutside('11', { number: '12', displayName: 'Ben', asksToAnswer: true });
+  await settle();
+  expect(first.heard).toEqual(['180', '200']);
+  exchange.callFromOutside('11', { number: '13', asksToAnswer: true });
+  await settle();
+  expect(calls().map(({ state }) => state)).toEqual(['Established', 'Ringing']);
+  expect(asked).toEqual(['Ben']);
+});
+
+test('a colleague who calls in rings where the user does not allow more, and so does any other call', async () => {
+  const { exchange, calls } = await sitDown({ answersItself: async () => false });
+  exchange.callFromOutside('11', { number: '12', asksToAnswer: true });
+  await settle();
+  expect(calls()[0]?.state).toBe('Ringing');
+  const other = await sitDown({ answersItself: async () => true });
+  other.exchange.callFromOutside('11', stranger);
+  await settle();
+  expect(other.calls()[0]?.state).toBe('Ringing');
+});
+
 test('a second incoming call is refused with 603 while one is ringing', async () => {
   const { exchange, phone, calls } = await sitDown();
   exchange.callFromOutside('11', stranger);

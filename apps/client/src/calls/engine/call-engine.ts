@@ -81,6 +81,8 @@ export interface EngineCall {
   /** Incoming: the own number and channel that were called. */
   readonly calledNumber: string | null;
   readonly channelId: string | null;
+  /** A colleague calls in: the app may take the call by itself. */
+  readonly asksToAnswer?: true;
   /** Throws `CallError`; the call must then still be refused. */
   accept(): Promise<void>;
   refuse(how: Refusal): void;

@@ -15,6 +15,8 @@ export type CallProblem =
   | 'TRANSFER_FAILED'
   /** Nobody takes messages at the number that a caller was to be sent to. */
   | 'NO_VOICEMAIL'
+  /** The company has used up its storage, so nothing more is recorded. */
+  | 'NO_STORAGE'
   /** All places where calls are parked are taken. */
   | 'NOT_PARKED'
   /** The number that the user wanted to add to a call cannot be called. */
@@ -23,14 +25,17 @@ export type CallProblem =
   | 'CONSENT_NEEDED';
 
 /**
- * Why the exchange does not call a number outside: there is no line, none works now, the account may not call there or
- * not now, or the number to show is not one of theirs.
+ * Why the exchange does not call a number: there is no line outside, none works now, the account may not call there or
+ * not now, the number to show is not one of theirs, or the company or the group does not let the user speak to phones that
+ * answer by themselves.
  */
 export type OutsideProblem =
   | 'NO_OUTSIDE_LINE'
   | 'LINES_DOWN'
   | 'DESTINATION_BARRED'
   | 'LIMIT_REACHED'
+  | 'INTERCOM_OFF'
+  | 'PAGE_NOT_ALLOWED'
   | 'SENDER_NOT_ALLOWED';
 
 /** Something about a call went wrong. `code` says what; the words for users are in the screens. */
@@ -74,6 +79,12 @@ export function targetError(cause: unknown): CallError {
 
 const serverCodeOf = (cause: unknown): unknown => (cause instanceof Error && 'code' in cause ? cause.code : undefined);
 
+/** A recording that was not started or stopped. */
+export function recordingError(on: boolean, cause: unknown): CallError {
+  if (serverCodeOf(cause) === 'COMPANY_STORAGE_FULL') return new CallError('NO_STORAGE', cause);
+  return new CallError(on ? 'RECORDING_START_FAILED' : 'RECORDING_STOP_FAILED', cause);
+}
+
 /** A transfer that was refused, with the reason why the number may not be called, where the exchange gave one. */
 export function transferError(cause: unknown): CallError {
   const code = serverCodeOf(cause);
@@ -104,6 +115,8 @@ export function contractCodeOf(problem: CallProblem): CallErrorCode {
     case 'SENDER_NOT_ALLOWED':
     case 'DESTINATION_BARRED':
     case 'LIMIT_REACHED':
+    case 'INTERCOM_OFF':
+    case 'PAGE_NOT_ALLOWED':
     case 'TRANSFER_FAILED':
     case 'NO_VOICEMAIL':
     case 'NOT_PARKED':
@@ -118,6 +131,8 @@ export function contractCodeOf(problem: CallProblem): CallErrorCode {
       return 'MICROPHONE_ERROR';
     case 'SPEAKERS_LOST':
       return 'PLAY_AUDIO_FAILED';
+    case 'NO_STORAGE':
+      return 'RECORDING_START_FAILED';
     case 'CONSENT_NEEDED':
       return 'INVALID_STATE_ERROR';
     default:

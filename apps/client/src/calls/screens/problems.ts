@@ -14,6 +14,7 @@ type OwnProblem =
   | 'EMERGENCY_FAILED'
   | OutsideProblem
   | 'TRANSFER_FAILED'
+  | 'NO_STORAGE'
   | 'NO_VOICEMAIL'
   | 'NOT_PARKED'
   | 'TARGET_NOT_FOUND';
@@ -37,7 +38,10 @@ const ownProblems: Record<Exclude<OwnProblem, ShownCallError>, true> = {
   SENDER_NOT_ALLOWED: true,
   DESTINATION_BARRED: true,
   LIMIT_REACHED: true,
+  INTERCOM_OFF: true,
+  PAGE_NOT_ALLOWED: true,
   TRANSFER_FAILED: true,
+  NO_STORAGE: true,
   NO_VOICEMAIL: true,
   NOT_PARKED: true,
   TARGET_NOT_FOUND: true,

@@ -2,6 +2,7 @@ import type { SignOnProblem } from '@sidetone/contract/entities/single-sign-on.t
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
+import { endOffer } from '#second-factor/passkey-autofill.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { leaveForSignOn } from './leave-for-sign-on.ts';
@@ -24,6 +25,7 @@ export function CompanyDoor({ email, begin, tone = 'default' }: CompanyDoorProps
     if (!email.includes('@')) return setProblem('emailFirst');
     setBusy(true);
     setProblem(null);
+    endOffer();
     try {
       const found = await leaveForSignOn(await begin(), { email: email.trim() });
       setProblem(found);

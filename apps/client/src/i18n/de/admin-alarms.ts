@@ -63,19 +63,21 @@ export const adminAlarms: Shape<typeof english> = {
   },
   providers: {
     label: 'Anbieter',
-    help: 'Füllt aus, was auf den öffentlichen Seiten des Anbieters steht.',
+    help: 'Füllt aus, was über den Anbieter öffentlich bekannt ist.',
     other: 'Ein anderer Anbieter',
     asks: 'Noch einzugeben: {{fields}}.',
-    unsaid: 'Auf öffentlichen Seiten nicht gefunden, bitte mit deinem Vertrag vergleichen: {{fields}}.',
-    source: 'Seite des Anbieters',
+    unsaid: 'Öffentlich nicht gefunden, bitte mit deinem Vertrag vergleichen: {{fields}}.',
+    source: 'Wo das steht',
     hints: {
       sipgate: 'Dein Benutzername ist die SIP-ID deines Anschlusses.',
       telekom:
-        'Registrar, Outbound-Proxy und Benutzername stehen in deinen Zugangsdaten. Die Schnittstelle beschreibt 1TR119.',
+        'Registrierungsrufnummer, Passwort und Outbound-Proxy (endet auf .primary.companyflex.de) stehen in deinen Zugangsdaten. Ohne Verschlüsselung geht es nur an einem Anschluss der Telekom.',
+      telekomTrunk:
+        'Benutzername: die Registrierungsrufnummer +49…. Anmeldename: der Telefonie-Benutzername aus deinem Brief. Schalte SIP-ALG im Router aus.',
       easybell:
-        'SIP-Benutzername, SIP-Passwort und SIP-Registrar stehen in my.easybell in den Telefon-Einstellungen bei den Details der Verbindung.',
+        'SIP-Benutzername und SIP-Passwort stehen in my.easybell in den Telefon-Einstellungen. Für andere Absendernummern stelle dort CLIP no screening auf P-Asserted-Identity.',
       vodafone:
-        'Es wurde keine öffentliche Seite mit diesen Angaben gefunden. Alle stehen in deinem Begrüßungsschreiben.',
+        'Vodafone erkennt dich an deiner IP-Adresse. Server: die SBC-IP aus deinem Brief. Sie ist nur von dort erreichbar; leite UDP 5060 von ihr weiter.',
       dusnet: 'Verschlüsselt mit TLS und SRTP. Ohne Verschlüsselung ist der Server proxy.dus.net, Port 5060.',
       twilio:
         'Der Server ist die Termination-URI deines Anschlusses, etwa meintrunk.pstn.twilio.com. Einen Benutzernamen brauchst du nur für eine Credential List.',

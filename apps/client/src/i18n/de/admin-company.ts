@@ -26,6 +26,9 @@ export const adminCompany: Shape<typeof en> = {
   callWaitingHelp: 'Während eines Gesprächs klingelt ein zweiter Anruf.',
   picksUpColleagues: 'Anrufe von Kollegen heranholen',
   picksUpColleaguesHelp: 'Tischtelefone übernehmen mit *8 auch Anrufe, die nur bei anderen klingeln.',
+  intercom: 'Kollegen dürfen hereinrufen',
+  intercomHelp:
+    'Mit *80 und einer Nebenstelle nimmt das Telefon dort nach einem Ton von selbst ab. Benutzer können es ablehnen.',
   pauses: {
     title: 'Pausen in Warteschlangen',
     text: 'Mitglieder wählen einen dieser Gründe. *46 am Tischtelefon nimmt den ersten.',
@@ -36,6 +39,20 @@ export const adminCompany: Shape<typeof en> = {
     remove: '{{name}} entfernen',
     nameless: 'Gib einen Namen ein.',
     wrong: 'Jeder Grund braucht einen eigenen Namen und 1 bis 720 Minuten oder keine.',
+  },
+  parking: {
+    title: 'Geparkte Anrufe',
+    text: 'Anrufe parkst du mit *70. Alle in der Firma sehen sie und können sie holen.',
+    first: 'Erster Platz',
+    last: 'Letzter Platz',
+    wrongOrder: 'Der letzte Platz kommt nicht vor dem ersten.',
+    seconds: 'Wartet (Sekunden)',
+    comesBackTo: 'Kommt zurück zur Nebenstelle',
+    comesBackToHelp: 'Leer: zum Benutzer, der ihn geparkt hat. Dort klingelt es auch, wenn sonst niemand annimmt.',
+    wrongExtension: 'Gib eine Nebenstelle mit höchstens fünf Ziffern ein.',
+    wrongSeconds: 'Gib {{least}} bis {{most}} Sekunden ein.',
+    music: 'Geparkte Anrufer hören',
+    musics: { hold: 'Wartemusik', default: 'Musik des Servers', off: 'Stille' },
   },
   consent: 'Vor einer Aufnahme',
   consents: {

@@ -37,6 +37,7 @@ export const adminHealth: Shape<typeof en> = {
     certificateValid: 'Das Zertifikat gilt noch {{count}} Tage',
     certificateEnds: 'Das Zertifikat läuft in {{count}} Tagen ab',
     certificateOver: 'Das Zertifikat ist abgelaufen',
+    certificateRefused: 'Das neue Zertifikat ist nicht brauchbar. Das bisherige bleibt',
     backupFresh: 'Tage seit der letzten Sicherung: {{count}}',
     backupOld: 'Tage seit der letzten Sicherung: {{count}}',
     noBackup: 'Es gibt keine Sicherung',
@@ -66,6 +67,8 @@ export const adminHealth: Shape<typeof en> = {
     diskFull: 'Schaffe jetzt Platz: Aufnahmen und Nachrichten lassen sich nicht mehr speichern.',
     certificateEnds: 'Erneuere es, oder starte Sidetone neu, wenn es das Zertifikat selbst gemacht hat.',
     certificateOver: 'Erneuere es, oder starte Sidetone neu, wenn es das Zertifikat selbst gemacht hat.',
+    certificateRefused:
+      'Prüfe seine Dateien. Ein Zertifikat braucht seinen Schlüssel, seine Kette und darf nicht abgelaufen sein.',
     backupOld: 'Lege eine Sicherung an und bewahre sie auf einem anderen Rechner auf.',
     noBackup: 'Lege eine Sicherung an und bewahre sie auf einem anderen Rechner auf.',
     jobsGivenUp: 'Suche im Protokoll des Servers nach „jobs: job given up“. Dort steht der Grund.',

@@ -87,6 +87,7 @@ export const adminPeople: Shape<typeof en> = {
     localeUnknown: '„{{detail}}“ ist keine Sprache der App. Verwende Deutsch oder Englisch.',
     roleUnknown:
       '„{{detail}}“ ist keine Rolle. Verwende Mitglied, Administrator, Benutzerverwaltung, Nummern, Warteschlangen oder Anruflisten.',
+    usersFull: 'Deine Firma hat so viele Benutzer, wie sie haben darf. Frag den Betreiber dieses Servers.',
     roleNotYours: '„{{detail}}“ kannst du nicht vergeben, weil du es selbst nicht hast.',
   },
   reasons: {
@@ -107,6 +108,7 @@ export const adminPeople: Shape<typeof en> = {
     queueUnknown: 'eine Warteschlange gibt es nicht',
     localeUnknown: 'die Sprache ist unbekannt',
     roleUnknown: 'die Rolle ist unbekannt',
+    usersFull: 'die Firma hat so viele Benutzer, wie sie haben darf',
     roleNotYours: 'du kannst diese Rolle nicht vergeben',
   },
   running: 'Benutzer werden angelegt',

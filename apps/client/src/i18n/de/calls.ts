@@ -190,6 +190,11 @@ export const calls: Shape<typeof english> = {
       title: 'Anrufgrenze erreicht',
       text: 'Du oder deine Firma habt die Grenze für Anrufe nach draußen erreicht. Versuche es später oder frag einen Administrator.',
     },
+    INTERCOM_OFF: { title: 'Nicht erlaubt', text: 'Deine Firma erlaubt kein Hereinrufen. Frag einen Administrator.' },
+    PAGE_NOT_ALLOWED: {
+      title: 'Nicht erlaubt',
+      text: 'An diese Gruppe darfst du nichts durchsagen. Frag einen Administrator.',
+    },
     MICROPHONE_ERROR: {
       title: 'Das Mikrofon funktioniert nicht',
       text: 'Vielleicht verwendet es ein anderes Programm. Schließe dieses Programm oder wähle ein anderes Mikrofon.',
@@ -225,6 +230,10 @@ export const calls: Shape<typeof english> = {
     RECORDING_START_FAILED: {
       title: 'Keine Aufnahme',
       text: 'Die Aufnahme ließ sich nicht starten. Versuche es noch einmal.',
+    },
+    NO_STORAGE: {
+      title: 'Keine Aufnahme',
+      text: 'Der Speicher deiner Firma ist voll. Frag einen Administrator.',
     },
     RECORDING_STOP_FAILED: {
       title: 'Aufnahme läuft noch',

@@ -20,6 +20,8 @@ export const errors: Shape<typeof en> = {
   DIRECT_DIAL: 'Das ist die Durchwahl einer anderen Person. Nimm eine Nummer, die der Firma gehört.',
   BODY_TOO_LARGE: 'Das ist zu groß für den Server. Sende weniger auf einmal.',
   STORAGE_FULL: 'Dein Speicher auf dem Server ist voll. Bitte einen Administrator, erledigte Rückmeldungen zu löschen.',
+  USERS_FULL: 'Deine Firma hat so viele Benutzer, wie sie haben darf. Frag den Betreiber dieses Servers.',
+  COMPANY_STORAGE_FULL: 'Der Speicher deiner Firma ist voll. Frag einen Administrator.',
   DESTINATION_BARRED: 'Deine Firma erlaubt keine Anrufe an diese Nummer.',
   LIMIT_REACHED: 'Die Grenze für Anrufe nach draußen ist erreicht. Versuche es später noch einmal.',
   TOO_MANY_ATTEMPTS: 'Zu viele Versuche. Warte kurz und versuche es noch einmal.',

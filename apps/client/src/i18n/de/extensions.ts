@@ -40,6 +40,16 @@ export const extensions = {
     nowhere: 'klingelt für keinen Kanal',
     some: 'klingelt für {{channels}}',
   },
+  intercom: {
+    title: 'Kollegen, die hereinrufen',
+    phones: 'Meine Telefone nehmen von selbst ab',
+    phonesHelp:
+      'Wenn ein Kollege *80 und deine Nebenstelle wählt: nach einem Ton, und nie im Gespräch oder mit „Nicht stören“.',
+    app: 'Auch diese App nimmt von selbst ab',
+    appHelp: 'In diesem Browser, sobald er das Mikrofon benutzen darf. Sonst klingelt es.',
+    told: '{{name}} hat hereingerufen',
+    toldText: 'Man hört dich. Zum Beenden leg auf.',
+  },
   others: {
     title: 'Andere Programme',
   },

@@ -6,6 +6,7 @@ export const featureCodes: Shape<typeof en> = {
   title: 'Sterncodes',
   text: 'Wähle sie an einem Tischtelefon wie eine Nummer.',
   withExtension: '{{code}} und eine Nebenstelle',
+  withGroup: '{{code}} und die Nummer einer Durchsagegruppe',
   withPlace: '{{code}} und ein Platz von 1 bis 9',
   does: {
     pickUp: {
@@ -17,7 +18,14 @@ export const featureCodes: Shape<typeof en> = {
       alone: 'Parkt den Anruf, den du dorthin übergibst, oder holt den, der am längsten wartet',
       withPlace: 'Parkt einen Anruf auf diesem Platz, oder holt den, der dort wartet',
     },
-    messages: { alone: 'Spielt die Nachrichten deiner Mailbox ab: # für die nächste, * für noch einmal' },
+    intercom: {
+      withExtension: 'Ruft diesen Kollegen, dessen Telefon von selbst abnimmt, wenn er und die Firma das erlauben',
+    },
+    page: { withExtension: 'Spricht zu den Tischtelefonen der Durchsagegruppe mit dieser Nummer' },
+    messages: {
+      alone: 'Spielt deine Nachrichten ab. 7 löscht, 8 ruft zurück, und 1 sagt, was die anderen Tasten tun',
+      withExtension: 'Spielt die Nachrichten dieser Person ab, die dafür ihre PIN eingibt',
+    },
     greeting: {
       alone: 'Nimmt die Ansage deiner Mailbox auf',
       withExtension: 'Nimmt die Ansage eines geteilten Kanals auf, in dem du Mitglied bist',

@@ -22,6 +22,7 @@ export const signOn: Shape<typeof english> = {
     notVerified: 'Deine Firma hat deine E-Mail-Adresse nicht bestätigt. Frag deinen Administrator.',
     wrongDomain: 'Deine E-Mail-Adresse gehört nicht zu dieser Firma.',
     noUser: 'Du hast hier noch keinen Benutzer. Bitte deinen Administrator um eine Einladung.',
+    usersFull: 'Deine Firma hat so viele Benutzer, wie sie haben darf. Frag deinen Administrator.',
     otherUser: 'Deine E-Mail-Adresse gehört zu einem anderen Benutzer. Frag deinen Administrator.',
     deactivated: 'Dein Benutzer ist deaktiviert. Frag deinen Administrator.',
     administrator: 'Als Administrator brauchst du eine bestätigte E-Mail-Adresse. Melde dich mit deinem Passwort an.',

@@ -77,6 +77,7 @@ export const adminPeople = {
     localeUnknown: '“{{detail}}” is not a language of the app. Use German or English.',
     roleUnknown:
       '“{{detail}}” is not a role. Use member, administrator, user management, numbers, queues or call records.',
+    usersFull: 'Your company has as many users as it may have. Ask the operator of this server.',
     roleNotYours: 'You cannot give “{{detail}}”, because you do not hold it yourself.',
   },
   reasons: {
@@ -97,6 +98,7 @@ export const adminPeople = {
     queueUnknown: 'a queue does not exist',
     localeUnknown: 'the language is unknown',
     roleUnknown: 'the role is unknown',
+    usersFull: 'the company has as many users as it may have',
     roleNotYours: 'the role is not yours to give',
   },
   running: 'Creating users',

@@ -179,6 +179,8 @@ export const calls = {
       title: 'Call limit reached',
       text: 'You or your company have reached the limit for outside calls. Try again later, or ask an administrator.',
     },
+    INTERCOM_OFF: { title: 'Not allowed', text: 'Your company does not allow calling in. Ask an administrator.' },
+    PAGE_NOT_ALLOWED: { title: 'Not allowed', text: 'You may not page this group. Ask an administrator.' },
     MICROPHONE_ERROR: {
       title: 'The microphone does not work',
       text: 'Another program may be using it. Close that program or choose another microphone.',
@@ -206,6 +208,7 @@ export const calls = {
       text: 'The call has ended for you. The other side will notice shortly.',
     },
     RECORDING_START_FAILED: { title: 'Not recording', text: 'The recording could not be started. Try again.' },
+    NO_STORAGE: { title: 'Not recording', text: 'Your company has used up its storage. Ask an administrator.' },
     RECORDING_STOP_FAILED: { title: 'Still recording', text: 'The recording could not be stopped. Try again.' },
     UNKNOWN_ERROR: {
       title: 'The call hit an unexpected error',

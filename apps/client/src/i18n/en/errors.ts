@@ -18,6 +18,8 @@ export const errors = {
   DIRECT_DIAL: 'This is a colleague’s direct number. Use a number that belongs to the company.',
   BODY_TOO_LARGE: 'This is too large for the server. Send less at a time.',
   STORAGE_FULL: 'Your storage on the server is full. Ask an administrator to delete feedback that is done.',
+  USERS_FULL: 'Your company has as many users as it may have. Ask the operator of this server.',
+  COMPANY_STORAGE_FULL: 'Your company has used up its storage. Ask an administrator.',
   DESTINATION_BARRED: 'Your company does not allow calls to this number.',
   LIMIT_REACHED: 'You have reached the limit for outside calls. Try again later.',
   TOO_MANY_ATTEMPTS: 'Too many attempts. Wait a moment and try again.',

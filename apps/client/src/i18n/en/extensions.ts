@@ -39,6 +39,16 @@ export const extensions = {
     nowhere: 'rings for no channel',
     some: 'rings for {{channels}}',
   },
+  intercom: {
+    title: 'Colleagues who call in',
+    phones: 'My phones answer by themselves',
+    phonesHelp:
+      'When a colleague dials *80 and your extension: after a tone, and never during a call or with “Do not disturb”.',
+    app: 'This app answers by itself as well',
+    appHelp: 'In this browser, once it may use the microphone. Otherwise the call rings.',
+    told: '{{name}} has called in',
+    toldText: 'You can be heard. Hang up to end it.',
+  },
   others: {
     title: 'Other programs',
   },

@@ -3,6 +3,7 @@ export const featureCodes = {
   title: 'Star codes',
   text: 'Dial them on a desk phone like a number.',
   withExtension: '{{code}} and an extension',
+  withGroup: '{{code}} and the number of a paging group',
   withPlace: '{{code}} and a place from 1 to 9',
   does: {
     pickUp: {
@@ -13,7 +14,14 @@ export const featureCodes = {
       alone: 'Parks the call that you transfer there, or takes the one that waits longest',
       withPlace: 'Parks a call in this place, or takes the one that waits there',
     },
-    messages: { alone: 'Plays your voicemail messages: # for the next one, * to hear it again' },
+    intercom: {
+      withExtension: 'Calls this colleague, whose phone answers by itself, if they and the company allow it',
+    },
+    page: { withExtension: 'Speaks to the desk phones of the paging group with this number' },
+    messages: {
+      alone: 'Plays your voicemail messages. 7 deletes, 8 calls back, and 1 says what the other keys do',
+      withExtension: 'Plays the messages of this user, who enters their PIN',
+    },
     greeting: {
       alone: 'Records your voicemail greeting',
       withExtension: 'Records the greeting of a shared channel that you are a member of',

@@ -20,6 +20,7 @@ export const signOn = {
     notVerified: 'Your company has not confirmed your email address. Ask your administrator.',
     wrongDomain: 'Your email address does not belong to this company.',
     noUser: 'You have no user here yet. Ask your administrator for an invitation.',
+    usersFull: 'Your company has as many users as it may have. Ask your administrator.',
     otherUser: 'Your email address belongs to another user. Ask your administrator.',
     deactivated: 'Your user is deactivated. Ask your administrator.',
     administrator: 'As an administrator you need a confirmed email address. Sign in with your password.',

@@ -20,7 +20,9 @@ export const dataFolder: Check = async ({ config }) => {
   } catch (error) {
     return [problem(about, (error as Error).message.split('\n')[0] ?? '', 'See DATA_DIR in docs/OPERATIONS.md.')];
   }
-  const findings: Finding[] = [];
+  const findings: Finding[] = config.openSecretFiles.map((name) =>
+    warning(about, `Others on this machine can read the file of ${name}.`, `chmod 600 the file that ${name} names.`),
+  );
   const key = join(dataDir, 'key');
   const mode = statSync(key, { throwIfNoEntry: false })?.mode;
   if (mode !== undefined && (mode & 0o077) !== 0) {

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { firstParking } from '@sidetone/contract/entities/call-settings.ts';
 import { firstPauseReasons } from '@sidetone/contract/entities/pause.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { aiPrivacyVersion } from '@sidetone/contract/rules/ai/ai-features.ts';
@@ -122,7 +123,9 @@ test('an administrator says how the account wants its calls, one thing at a time
     holdMusic: 'default',
     voicemailForNewPeople: true,
     picksUpColleagues: false,
+    intercom: false,
     supervision: 'off',
+    parking: firstParking,
     pauseReasons: firstPauseReasons,
   });
   expect((await change({ callWaiting: true, holdMusic: 'off' })).body).toEqual({
@@ -131,7 +134,9 @@ test('an administrator says how the account wants its calls, one thing at a time
     holdMusic: 'off',
     voicemailForNewPeople: true,
     picksUpColleagues: false,
+    intercom: false,
     supervision: 'off',
+    parking: firstParking,
     pauseReasons: firstPauseReasons,
   });
 });
@@ -191,4 +196,29 @@ test('an administrator says whether desk phones pick up the calls of colleagues'
   expect((await change({ picksUpColleagues: true })).body).toMatchObject({ picksUpColleagues: true });
   expect((await change({ picksUpColleagues: 'yes' })).status).toBe(400);
   expect((await change({ picksUpColleagues: false })).body).toMatchObject({ picksUpColleagues: false });
+});
+
+test('an administrator says where calls are parked and for how long, and nobody else does', async () => {
+  const parking = { firstSlot: 2, lastSlot: 4, waitSeconds: 60, comesBackTo: '20', music: 'off' };
+  expect((await change({ parking })).body).toMatchObject({ parking });
+  expect((await change({ parking }, user)).status).toBe(403);
+  const wrong = [
+    { firstSlot: 5 },
+    { firstSlot: 0 },
+    { lastSlot: 10 },
+    { waitSeconds: 5 },
+    { waitSeconds: 3601 },
+    { comesBackTo: '+49' },
+    { music: 'x' },
+  ];
+  for (const part of wrong) expect((await change({ parking: { ...parking, ...part } })).status).toBe(400);
+  expect((await change({ callWaiting: false })).body).toMatchObject({ parking });
+  const lines = await api.db
+    .selectFrom('audit_log')
+    .select('detail')
+    .where('action', '=', 'callSettings.changed')
+    .where('scope', '=', admin.accountId)
+    .orderBy('id', 'desc')
+    .execute();
+  expect(lines[1]?.detail).toEqual({ parking });
 });

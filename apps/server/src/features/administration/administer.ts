@@ -63,7 +63,9 @@ export async function administer<T>(
 const taken: Readonly<Record<string, readonly [why: string, path: string, problem: string]>> = {
   users_email: ['This email address is already in use.', 'email', 'emailTaken'],
   numbers_pkey: ['This number is already taken.', 'first', 'foreign'],
+  paging_groups_number: ['Another paging group has this number.', 'number', 'numberTaken'],
   phone_setups_mac: ['Another phone of this company has this MAC address.', 'mac', 'macTaken'],
+  single_sign_on_domains_proved: ['Another company has just proved this domain.', 'domain', 'domainTaken'],
   extensions_pkey: ['This extension is already taken.', 'extension', 'extensionTaken'],
 };
 

@@ -12,6 +12,7 @@ import type { FindBlock, TryRouting } from './channels/routing-trial.ts';
 import { adminAccountDocuments } from './company/account-documents.ts';
 import { adminAccountRoutes } from './company/account-routes.ts';
 import type { Backups } from './company/backups.ts';
+import { companyDocuments, operatorRoutes } from './company/company-routes.ts';
 import { keepMailingAlerts } from './company/mail-alerts.ts';
 import { conferenceRoomDocuments, conferenceRoomRoutes } from './conference-rooms/room-routes.ts';
 import type { SipServer } from './devices/desk-phones.ts';
@@ -27,9 +28,11 @@ import { directoryRoutes } from './directory/directory-routes.ts';
 import { openingHoursDocuments } from './opening-hours/hours-documents.ts';
 import { openingHoursRoutes } from './opening-hours/hours-routes.ts';
 import { keepHolidaysAhead } from './opening-hours/keep-holidays.ts';
+import { pagingDocuments, pagingRoutes } from './paging/paging-routes.ts';
 import { peopleImportDocuments } from './people-import/import-documents.ts';
 import { peopleImportRoutes } from './people-import/import-routes.ts';
 import { peopleImports } from './people-import/people-imports.ts';
+import { skillDocuments, skillRoutes } from './skills/skill-routes.ts';
 import { type LinkPlace, linkPost } from './users/send-link.ts';
 import { adminUserDocuments } from './users/user-documents.ts';
 import { adminUserRoutes } from './users/user-routes.ts';
@@ -60,6 +63,8 @@ export interface AdministrationDeps {
   readonly findInnerHost: FindInnerHost;
   readonly findInnerRegistrar: FindInnerRegistrar;
   readonly backups: Backups;
+  /** Removes those files of a company that no sweep looks for, by its id and the ids of its announcements. */
+  removeFiles(accountId: string, announcementIds: readonly string[]): Promise<void>;
   readonly presence: PresenceDesk;
 }
 
@@ -72,12 +77,15 @@ export function administrationFeature(deps: AdministrationDeps): Feature {
     hears: () => keepMailingAlerts({ db, servers: mail, log, publicUrl }),
     sources: [
       ...adminAccountDocuments({ db, sendsMail: post.sendsMail, linksReach: linkPlaceAt(null).reach, backups }),
+      ...companyDocuments(db),
       ...adminUserDocuments(db, deps.presence),
       ...peopleImportDocuments(db),
       ...adminChannelDocuments(db),
       voiceMenuDocuments(db),
       conferenceRoomDocuments(deps),
       openingHoursDocuments(db),
+      skillDocuments(db),
+      pagingDocuments(db),
       ...adminDeviceDocuments(db),
       ...adminSipAccountDocuments(db),
     ],
@@ -89,9 +97,12 @@ export function administrationFeature(deps: AdministrationDeps): Feature {
       ...voiceMenuRoutes(deps),
       ...conferenceRoomRoutes(deps),
       ...openingHoursRoutes(deps),
+      ...skillRoutes(deps),
+      ...pagingRoutes(deps),
       ...adminDeviceRoutes(deps),
       ...adminSipAccountRoutes(deps),
       ...adminAccountRoutes({ db, backups }),
+      ...operatorRoutes({ ...deps, post }),
     ],
     jobs: [{ name: 'people imports: resuming', resume: () => imports.resume() }],
     sweeps: [

@@ -61,6 +61,7 @@ function replyOf(error: unknown): ScimReply {
   if (error instanceof ScimError) return failed(error.status, error.message, error.scimType);
   if (!(error instanceof Refusal)) throw error;
   if (error.code === 'NOT_FOUND') return failed(404, error.message);
+  if (error.code === 'USERS_FULL') return failed(403, error.message);
   if (error.code !== 'CONFLICT') return failed(400, error.message, 'invalidValue');
   // The last administrator breaks no rule of uniqueness; what is taken has the field that it is about.
   return error.issues ? failed(409, error.message, 'uniqueness') : failed(403, error.message);

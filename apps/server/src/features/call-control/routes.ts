@@ -120,6 +120,7 @@ const codes = {
   DESTINATION_BARRED: 'DESTINATION_BARRED',
   LIMIT_REACHED: 'LIMIT_REACHED',
   MEDIA_FAILED: 'UNAVAILABLE',
+  STORAGE_FULL: 'COMPANY_STORAGE_FULL',
 } as const;
 
 /** Runs a command; what the exchange does not do is told in the API's own codes, with its reason. */

@@ -174,6 +174,7 @@ const carriedOut = async <T>(
     if (code === 'NO_SUCH_CALL') throw notFound('call');
     if (code === 'DESTINATION_BARRED' || code === 'LIMIT_REACHED')
       throw new Refusal(code, error.message, { cause: error });
+    if (code === 'STORAGE_FULL') throw new Refusal('COMPANY_STORAGE_FULL', error.message, { cause: error });
     if (code === 'BAD_TARGET') throw new Refusal(badTarget, error.message, { cause: error });
     throw new Refusal(code === 'MEDIA_FAILED' ? 'UNAVAILABLE' : 'CONFLICT', error.message, { cause: error });
   }

@@ -37,6 +37,7 @@ const machine = (about: Partial<Machine> = {}): Machine => ({
   sendsMail: async () => true,
   parts: { media: async () => 'yes' },
   certificate: () => undefined,
+  refusedCertificate: () => null,
   backups: async () => [backupAt(1)],
   ...about,
 });
@@ -89,6 +90,7 @@ test.each([
   ['a program that fails', { parts: { media: () => Promise.reject(new Error('gone')) } }, 'partSilent media'],
   ['no copy', { backups: async () => [backupAt(0, 'failed')] }, 'noBackup'],
   ['an old copy', { backups: async () => [backupAt(9), backupAt(30)] }, 'backupOld'],
+  ['a new certificate that is not used', { refusedCertificate: () => 'no key' }, 'certificateRefused'],
   ['no mail', { sendsMail: async () => false }, 'mailMissing'],
 ] as const)('the operator hears of %s', async (_what, about, code) => {
   expect(await codesOf('s2', about as Partial<Machine>)).toContain(code);

@@ -1,3 +1,4 @@
+import { queueLimits } from '@sidetone/contract/entities/queue-limits.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { type Found, found } from './finding.ts';
@@ -10,11 +11,13 @@ export interface QueuedCalls {
 interface Limits {
   readonly id: string;
   readonly name: string;
+  /** Those of the company, and those of the channel, which come first. */
   readonly most: number | null;
   readonly seconds: number | null;
+  readonly own: unknown;
 }
 
-/** Queues in which more callers wait, or one waits for longer, than administrators want to hear of. */
+/** Queues in which more callers wait, or one waits for longer, than administrators want to hear of: of each, or of all. */
 export async function queues(
   db: Database,
   accountId: string,
@@ -23,18 +26,23 @@ export async function queues(
 ): Promise<Found[]> {
   if (!queued) return [];
   const { rows } = await sql<Limits>`
-    select channels.id, coalesce(channels.name, '') as name, most_waiting as most, most_wait_seconds as seconds
+    select channels.id, coalesce(channels.name, '') as name, most_waiting as most, most_wait_seconds as seconds,
+      channels.routing -> 'alarmLimits' as own
     from alarm_settings join channels on channels.account_id = alarm_settings.account_id and channels.type = 'acd'
-    where alarm_settings.account_id = ${accountId} and (most_waiting is not null or most_wait_seconds is not null)
+    where alarm_settings.account_id = ${accountId}
     order by channels.name`.execute(db);
   return rows.flatMap((limits) => overLimits(limits, queued.of(limits.id), now));
 }
 
 function overLimits(
-  { id, name, most, seconds }: Limits,
+  { id, name, most: usual, seconds: usualSeconds, own }: Limits,
   calls: ReturnType<QueuedCalls['of']>,
   now: Date,
 ): readonly Found[] {
+  const { mostWaiting: most, mostWaitSeconds: seconds } = queueLimits.safeParse(own).data ?? {
+    mostWaiting: usual,
+    mostWaitSeconds: usualSeconds,
+  };
   const waiting = calls.filter(({ state }) => state === 'waiting');
   const longest = Math.max(0, ...waiting.map(({ since }) => Math.round((now.getTime() - since) / 1000)));
   const about = { about: id, name };

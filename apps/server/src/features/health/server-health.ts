@@ -16,6 +16,8 @@ export interface Machine {
   readonly parts: Readonly<Record<string, () => Promise<unknown>>>;
   /** What HTTPS is served with; undefined where it is not. */
   certificate(): string | undefined;
+  /** Why the certificate in the files is not used, but the one before; null where it is. */
+  refusedCertificate(): string | null;
   backups(): Promise<readonly Backup[]>;
 }
 
@@ -25,6 +27,7 @@ export async function serverHealth(db: Database, machine: Machine, accountId: st
     ...Object.entries(machine.parts).map(([name, ask]) => part(name, ask)),
     disk(machine.dataDir),
     certificate(machine.certificate(), now),
+    refusedCertificate(machine.refusedCertificate()),
     backup(await machine.backups(), now),
     jobs(db),
     database(db),
@@ -63,6 +66,9 @@ function certificate(pem: string | undefined, now: Date): Found | null {
   const days = Math.floor((validToDate.getTime() - now.getTime()) / dayMs);
   return found(certificateCodes[certificateLevel(days)], { count: days });
 }
+
+const refusedCertificate = (why: string | null): Found | null =>
+  why === null ? null : found('certificateRefused', { said: why.slice(0, 500) });
 
 /** Older copies say little of what would be lost. */
 const freshDays = 7;

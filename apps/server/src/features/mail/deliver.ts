@@ -1,4 +1,6 @@
 import { stat } from 'node:fs/promises';
+import { apiBase } from '@sidetone/contract/http/route.ts';
+import { routes } from '@sidetone/contract/http/routes.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Again } from '../../jobs/job-kind.ts';
@@ -8,6 +10,8 @@ import type { Mail } from '../../mail/mailer.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
+import type { SecretBox } from '../../storage/secret-box.ts';
+import { stopToken } from './channel-mails.ts';
 import { settingsPath, writeLetter } from './letter/write-letter.ts';
 import { isBeingWritten, readMail, type ToldCall } from './read-mail.ts';
 
@@ -18,6 +22,8 @@ export interface DeliverDeps {
   readonly log: Logger;
   /** Where others reach this server; null where nobody said so. */
   readonly origin: string | null;
+  /** Makes the links by which mails to the address of a channel are stopped. */
+  readonly box: SecretBox;
   /** The host that this server is known by. */
   readonly host: string;
   /** Mails of an account within an hour. */
@@ -50,7 +56,7 @@ export async function deliver(deps: DeliverDeps, id: string): Promise<Again | un
   const early = secondsUntil(mail.next_at);
   if (early > 1) return { againAfterSeconds: early };
   if (ageOf(mail) > withinSeconds) return await end(db, mail, { state: 'failed', problem: mail.problem ?? 'tooLate' });
-  const told = await readMail(db, { id, userId: mail.user_id, kind: mail.kind });
+  const told = await readMail(db, { id, userId: mail.user_id, channelId: mail.channel_id, kind: mail.kind });
   if (told === null) return await end(db, mail, { state: 'failed', problem: 'nothingToSend' });
   const isWritten = mail.kind !== 'voicemail' || !told.calls.some(({ documentation: made }) => isBeingWritten(made));
   if (!isWritten && ageOf(mail) < wordsWithinSeconds) return { againAfterSeconds: wordsAgainSeconds };
@@ -103,26 +109,36 @@ async function send(
 }
 
 async function compose(
-  { voicemails, origin, host }: DeliverDeps,
-  { id, kind }: MailRow,
+  { voicemails, host, box, ...deps }: DeliverDeps,
+  { id, kind, channel_id: channelId }: MailRow,
   { reader, calls }: NonNullable<Awaited<ReturnType<typeof readMail>>>,
 ): Promise<Mail> {
+  const origin = reader.ownUrl ?? deps.origin;
   const isWished = kind === 'voicemail' && reader.withSound;
   const file = isWished ? await fileOf(voicemails, calls[0]) : null;
   const isSmall = file !== null && file.bytes <= mostBytes;
   const sound = file === null ? 'none' : isSmall ? 'attached' : 'tooLarge';
-  const settings = origin === null ? null : new URL(settingsPath, origin).href;
+  const stop = origin === null ? {} : stopHeaders(origin, channelId && stopToken(box, channelId, reader.email));
   return {
     ...writeLetter({ kind, reader, calls, origin, sound }),
     messageId: `<${id}@${host}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
-      ...(settings === null ? {} : { 'List-Unsubscribe': `<${settings}>` }),
+      ...stop,
     },
     attachments: isSmall ? [{ filename: 'voicemail.mp3', path: file.path, contentType: 'audio/mpeg' }] : [],
   };
 }
+
+/** How mail programs offer to stop these mails: users choose in their settings, addresses of channels need one press alone. */
+const stopHeaders = (origin: string, token: string | null): Record<string, string> =>
+  token === null
+    ? { 'List-Unsubscribe': `<${new URL(settingsPath, origin).href}>` }
+    : {
+        'List-Unsubscribe': `<${new URL(`${apiBase}${routes.stopChannelMail.path}?token=${token}`, origin).href}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      };
 
 /** The sound of a message; null where it is not here, such as at another server. */
 async function fileOf(

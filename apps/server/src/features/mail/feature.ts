@@ -4,6 +4,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { type Answer, answer } from '../../requests/answer.ts';
 import type { Caller } from '../../requests/callers.ts';
 import type { Feature } from '../../requests/feature.ts';
+import { channelMailAnswers } from './channel-mails.ts';
 import { type DeliverDeps, deliver, giveUp } from './deliver.ts';
 import { mailKind } from './mail-job.ts';
 import { offerCall, offerForgotten, offerMissedOf, offerVoicemail } from './offer.ts';
@@ -31,7 +32,7 @@ export function mailFeature(parts: MailParts): Feature {
   const working = jobs.work(mailKind, { run: (id) => deliver(parts, id), gaveUp: (id) => giveUp(db, id) });
   working.catch((error: unknown) => log.error({ err: error }, 'mail: sending cannot begin'));
   return {
-    answers: mailAnswers(parts),
+    answers: [...mailAnswers(parts), ...channelMailAnswers(parts)],
     jobs: [{ name: 'mail: what waits', resume: () => resume(parts) }],
     sweeps: [{ name: 'old mails', run: () => forgetMails(db) }],
     hears: () => hear(parts),

@@ -96,6 +96,46 @@ test('a call whose voicemail is lost counts as missed', async () => {
   expect(await world.mails()).toMatchObject([{ kind: 'missedCalls' }]);
 });
 
+test('the address of a channel is mailed once it is confirmed, in place of its members where it is set so', async () => {
+  const world = await opened();
+  await world.wish('wanna', { missedCalls: 'each' });
+  const team = 'team@example.com';
+  const own = {
+    channel_id: 'cteam',
+    account_id: 's1',
+    address: team,
+    voicemails: 'off',
+    missed_calls: 'each',
+  } as const;
+  const since = new Date(Date.now() - 1000);
+  await database.db
+    .insertInto('channel_mails')
+    .values({ ...own, every_minutes: 60, language: 'de', instead: true, since })
+    .execute();
+  await world.missed(newId(), { channelId: 'cteam' });
+  await arrived(1);
+  expect(box.mails[0]?.to).toEqual(['anna@example.com']);
+  await database.db.updateTable('channel_mails').set({ confirmed_at: new Date() }).execute();
+  await database.db.deleteFrom('inbox_events').execute();
+  const docId = newId();
+  await world.missed(docId, { channelId: 'cteam' });
+  await arrived(2);
+  const { to, source } = box.mails[1] ?? { to: [], source: '' };
+  expect(to).toEqual([team]);
+  expect(textOf(source)).toContain('Diese Adresse haben eure Administratoren');
+  expect(headOf(source, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+  await database.db.updateTable('channel_mails').set({ instead: false }).execute();
+  await world.missed(newId(), { channelId: 'cteam' });
+  await arrived(4);
+  expect(
+    box.mails
+      .slice(2)
+      .map((mail) => mail.to[0])
+      .sort(),
+  ).toEqual(['anna@example.com', team]);
+  await database.db.deleteFrom('channel_mails').execute();
+});
+
 test('a summary waits for its time and has all that was missed until then', async () => {
   const world = await opened();
   await world.wish('wanna', { missedCalls: 'summary' });

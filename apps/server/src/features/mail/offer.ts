@@ -21,23 +21,39 @@ const within = sql`interval '1 day'`;
 
 const ofEvent = ({ channelId, docId }: InInbox) => sql`event.channel_id = ${channelId} and event.id = ${docId}`;
 
-/** Members who want mails, of the channels that they chose, with the events that a condition names. */
+/**
+ * Who is mailed of which channel: members of what they chose, but for channels that have an address in their place, and
+ * addresses of channels that are confirmed.
+ */
+const wishes = sql`(
+  select wished.user_id as reader, wished.user_id, null as for_channel, channels.id as channel_id, users.account_id,
+    wished.voicemails, wished.missed_calls, wished.every_minutes, wished.since
+  from mail_wishes wished
+  join users on users.id = wished.user_id and users.deactivated_at is null
+  join channels on channels.id = any(wished.channel_ids) and channels.account_id = users.account_id
+    and (channels.owner_user_id = wished.user_id or exists (select from channel_members member
+      where member.channel_id = channels.id and member.user_id = wished.user_id))
+  where not exists (select from channel_mails own
+    where own.channel_id = channels.id and own.instead and own.confirmed_at is not null)
+  union all
+  select own.channel_id, null, own.channel_id, own.channel_id, own.account_id,
+    own.voicemails, own.missed_calls, own.every_minutes, own.since
+  from channel_mails own join channels on channels.id = own.channel_id and channels.type = 'acd'
+  where own.confirmed_at is not null)`;
+
+/** Those who want mails, with the events that a condition names. */
 const wanted = (which: RawBuilder<unknown>) => sql`
-  from mail_wishes wish
-  join users on users.id = wish.user_id and users.deactivated_at is null
-  join channels on channels.id = any(wish.channel_ids) and channels.account_id = users.account_id
-    and (channels.owner_user_id = wish.user_id or exists (select from channel_members member
-      where member.channel_id = channels.id and member.user_id = wish.user_id))
-  join inbox_events event on event.account_id = users.account_id and event.channel_id = channels.id
+  from ${wishes} wish
+  join inbox_events event on event.account_id = wish.account_id and event.channel_id = wish.channel_id
   cross join lateral (select wish.every_minutes * 60 as seconds) slot
   cross join lateral (select ceil(extract(epoch from clock_timestamp()) / slot.seconds) * slot.seconds as ends) hour
   where ${which} and event.terminated_at >= wish.since and event.terminated_at > now() - ${within}
     and not exists (select from mail_events mailed
-      where mailed.user_id = wish.user_id and mailed.channel_id = event.channel_id and mailed.doc_id = event.id)`;
+      where mailed.user_id = wish.reader and mailed.channel_id = event.channel_id and mailed.doc_id = event.id)`;
 
-const columns = sql`users.account_id, wish.user_id, event.channel_id, event.id as doc_id`;
+const columns = sql`wish.account_id, wish.reader, wish.user_id, wish.for_channel, event.channel_id, event.id as doc_id`;
 /** A mail of one event alone has an id that comes out the same each time. */
-const idOfEvent = sql`md5(wish.user_id || ' ' || event.channel_id || ' ' || event.id)`;
+const idOfEvent = sql`md5(wish.reader || ' ' || event.channel_id || ' ' || event.id)`;
 const message = sql`select from voicemails message
   where message.channel_id = event.channel_id and message.doc_id = event.id`;
 
@@ -71,7 +87,7 @@ const offerMissed = (deps: OfferDeps, which: RawBuilder<unknown>) =>
     deps,
     sql`select ${columns}, 'missedCalls' as kind,
         case when wish.missed_calls = 'each' then ${idOfEvent}
-          else md5(wish.user_id || ' until ' || hour.ends) end as mail_id,
+          else md5(wish.reader || ' until ' || hour.ends) end as mail_id,
         case when wish.missed_calls = 'each' then now()
           else to_timestamp(hour.ends) + ${restSeconds} * interval '1 second' end as next_at
       ${wanted(which)} and wish.missed_calls <> 'off' and event.unresolved
@@ -85,12 +101,12 @@ async function keep({ db, jobs }: OfferDeps, found: RawBuilder<unknown>): Promis
     const { rows } = await sql<{ id: string; in_seconds: number }>`
       with found as (${found}),
       made as (
-        insert into mails (id, account_id, user_id, kind, next_at)
-        select distinct on (mail_id) mail_id, account_id, user_id, kind, next_at from found
+        insert into mails (id, account_id, user_id, channel_id, kind, next_at)
+        select distinct on (mail_id) mail_id, account_id, user_id, for_channel, kind, next_at from found
         on conflict (id) do nothing returning id, next_at),
       named as (
         insert into mail_events (user_id, channel_id, doc_id, mail_id)
-        select user_id, channel_id, doc_id, mail_id from found on conflict do nothing)
+        select reader, channel_id, doc_id, mail_id from found on conflict do nothing)
       select id, greatest(0, ceil(extract(epoch from next_at - now())))::int as in_seconds from made`.execute(trx);
     for (const { id, in_seconds: afterSeconds } of rows) await jobs.enqueue(trx, mailKind, id, { afterSeconds });
   });

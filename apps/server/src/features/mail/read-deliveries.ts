@@ -20,6 +20,7 @@ export async function readDeliveries(db: Database, accountId: string): Promise<M
     mailDelivery.parse({
       id: row.id,
       userId: row.user_id,
+      channelId: row.channel_id,
       kind: row.kind,
       state: row.state,
       tries: row.tries,

@@ -22,40 +22,75 @@ export interface ToldCall {
 
 export interface Reader {
   readonly email: string;
+  /** Empty: several read the mail. */
   readonly firstName: string;
   readonly locale: Locale;
   readonly country: string;
   readonly timeZone: string;
   readonly withSound: boolean;
+  /** The origin that the company has of its own. */
+  readonly ownUrl: string | null;
 }
 
 /** What a mail says, by what its user may see and wishes now; null where nothing is left to say. */
 export async function readMail(
   db: Database,
-  { id, userId, kind }: { readonly id: string; readonly userId: string; readonly kind: MailKind },
+  mail: {
+    readonly id: string;
+    readonly userId: string | null;
+    readonly channelId: string | null;
+    readonly kind: MailKind;
+  },
 ): Promise<{ readonly reader: Reader; readonly calls: readonly ToldCall[] } | null> {
+  const { id, userId, channelId, kind } = mail;
+  const read = userId === null ? await readerAt(db, channelId ?? '', kind) : await readerOf(db, userId, kind);
+  if (read === null) return null;
+  const calls = await readCalls(db, id, userId, channelId);
+  return calls.length === 0 ? null : { calls, reader: read };
+}
+
+/** A user as the reader of a mail; null where they wish none of this kind any longer. */
+async function readerOf(db: Database, userId: string, kind: MailKind): Promise<Reader | null> {
   const user = await db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .innerJoin('mail_wishes', 'mail_wishes.user_id', 'users.id')
     .select(['users.email', 'users.first_name', 'users.locale', 'accounts.country'])
-    .select(['accounts.time_zone', 'mail_wishes.voicemails', 'mail_wishes.missed_calls'])
+    .select(['accounts.public_url', 'accounts.time_zone', 'mail_wishes.voicemails', 'mail_wishes.missed_calls'])
     .where('users.id', '=', userId)
     .where('users.deactivated_at', 'is', null)
     .executeTakeFirst();
   if (!user || (kind === 'voicemail' ? user.voicemails : user.missed_calls) === 'off') return null;
-  const calls = await readCalls(db, id, userId);
-  if (calls.length === 0) return null;
   return {
-    calls,
-    reader: {
-      email: user.email,
-      firstName: user.first_name,
-      locale: user.locale,
-      country: user.country,
-      timeZone: user.time_zone,
-      withSound: user.voicemails === 'sound',
-    },
+    email: user.email,
+    firstName: user.first_name,
+    locale: user.locale,
+    country: user.country,
+    timeZone: user.time_zone,
+    withSound: user.voicemails === 'sound',
+    ownUrl: user.public_url,
+  };
+}
+
+/** The same of the address of a channel. */
+async function readerAt(db: Database, channelId: string, kind: MailKind): Promise<Reader | null> {
+  const row = await db
+    .selectFrom('channel_mails')
+    .innerJoin('accounts', 'accounts.id', 'channel_mails.account_id')
+    .select(['address', 'language', 'voicemails', 'missed_calls'])
+    .select(['accounts.country', 'accounts.time_zone', 'accounts.public_url'])
+    .where('channel_id', '=', channelId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  if (!row || (kind === 'voicemail' ? row.voicemails : row.missed_calls) === 'off') return null;
+  return {
+    email: row.address,
+    firstName: '',
+    locale: row.language,
+    country: row.country,
+    timeZone: row.time_zone,
+    withSound: row.voicemails === 'sound',
+    ownUrl: row.public_url,
   };
 }
 
@@ -73,16 +108,21 @@ interface FoundCall {
 }
 
 /** Oldest first; of channels that the user has left nothing. */
-async function readCalls(db: Database, mailId: string, userId: string): Promise<ToldCall[]> {
+async function readCalls(
+  db: Database,
+  mailId: string,
+  userId: string | null,
+  channelId: string | null,
+): Promise<ToldCall[]> {
   const { rows } = await sql<FoundCall>`
     select event.channel_id, event.id as doc_id, event.started_at, event.remote_phone_number as number,
       event.documentation, message.state as message_state, message.mp3_path, message.duration_ms,
-      case when channels.owner_user_id is distinct from ${userId} then channels.name end as channel,
+      case when coalesce(channels.owner_user_id <> ${userId}::text, true) then channels.name end as channel,
       coalesce(trim(person.first_name || ' ' || person.last_name), contact.name, event.remote_name) as name
     from mail_events mailed
     join inbox_events event on event.channel_id = mailed.channel_id and event.id = mailed.doc_id
     join channels on channels.id = event.channel_id
-      and (channels.owner_user_id = ${userId} or exists (select from channel_members member
+      and (channels.id = ${channelId} or channels.owner_user_id = ${userId} or exists (select from channel_members member
         where member.channel_id = channels.id and member.user_id = ${userId}))
     left join users person on person.id = event.remote_user_id and person.account_id = event.account_id
     left join lateral (select contacts.name from contacts

@@ -25,14 +25,20 @@ const keptForMs = 1_000;
  */
 export function measureState(
   registry: Registry,
-  given: { readonly db: Database; readonly sizes: () => LiveSizes; readonly onTrouble: (error: unknown) => void },
+  given: {
+    readonly db: Database;
+    /** This server: calls, devices and audio of others are theirs to tell. */
+    readonly node: string;
+    readonly sizes: () => LiveSizes;
+    readonly onTrouble: (error: unknown) => void;
+  },
 ): void {
-  const { db, sizes, onTrouble } = given;
+  const { db, node, sizes, onTrouble } = given;
   let kept: { readonly at: number; readonly rows: Promise<readonly StateRow[] | undefined> } | undefined;
   const read = (): Promise<readonly StateRow[] | undefined> => {
     const now = performance.now();
     if (!kept || now - kept.at > keptForMs) {
-      const rows = readState(db).catch((error: unknown) => {
+      const rows = readState(db, node).catch((error: unknown) => {
         onTrouble(error);
         return undefined;
       });
@@ -92,6 +98,30 @@ const stored: readonly { name: string; what: string; help: string; label?: strin
     help: 'Ends of calls in the media process that open legs use.',
   },
   { name: 'sidetone_trunks', what: 'trunks', label: 'state', help: 'Trunks that are switched on, by their state.' },
+  {
+    name: 'sidetone_sip_accounts',
+    what: 'accounts',
+    label: 'state',
+    help: 'SIP accounts that the server registers elsewhere, by their state.',
+  },
+  {
+    name: 'sidetone_desk_phones',
+    what: 'desk',
+    label: 'state',
+    help: 'Desk phones of people who work here: there, silent (registered, without an answer) or away.',
+  },
+  {
+    name: 'sidetone_mails_last_hour',
+    what: 'mails',
+    label: 'state',
+    help: 'Emails of the last 60 minutes that were sent, or failed at the mail server.',
+  },
+  {
+    name: 'sidetone_alarms_open',
+    what: 'alarms',
+    label: 'kind',
+    help: 'Alarms of companies that are not over, by kind.',
+  },
   { name: 'sidetone_bans', what: 'bans', help: 'Addresses, or users at addresses, that are banned now.' },
   {
     name: 'sidetone_refusals_last_hour',
@@ -148,21 +178,45 @@ const live: readonly { name: string; help: string; of: (sizes: LiveSizes) => num
   { name: 'sidetone_sip_transactions', help: 'SIP transactions that live.', of: (now) => now.sip?.transactions },
 ];
 
-const readState = async (db: Database): Promise<readonly StateRow[]> => {
+/** Desk phones by whether they are there, and emails by whether they were sent. */
+const counted = sql`with desk as (
+      select coalesce((select case bool_or(not suspect) when true then 'there' else 'silent' end from registrations
+        where endpoint_id = endpoints.id and expires_at > now()), 'away') as standing
+      from endpoints join users on users.id = endpoints.user_id
+      where endpoints.kind = 'phone' and users.deactivated_at is null),
+    mailed as (
+      select case when state = 'sent' then 'sent' else 'failed' end as state from mails
+      where tried_at > now() - interval '1 hour' and (state = 'sent' or (problem is not null
+        and problem not in ('nothingToSend', 'recipientRefused'))))`;
+
+const readState = async (db: Database, node: string): Promise<readonly StateRow[]> => {
   const { rows } = await sql<StateRow>`
+    ${counted}
     select 'calls' as what, s.state as label,
-           (select count(*)::int from calls c where c.ended_at is null
+           (select count(*)::int from calls c where c.ended_at is null and c.node = ${node}
              and (c.established_at is null) = (s.state = 'ringing')) as count
       from (values ('ringing'), ('established')) as s (state)
     union all
     select 'registrations', transport, count(*)::int from registrations
-     where expires_at > now() and not suspect group by transport
+     where expires_at > now() and not suspect and node = ${node} group by transport
     union all
-    select 'silent', '', count(*)::int from registrations where expires_at > now() and suspect
+    select 'silent', '', count(*)::int from registrations where expires_at > now() and suspect and node = ${node}
     union all
-    select 'media', '', count(*)::int from legs where ended_at is null and media_endpoint_id is not null
+    select 'media', '', count(*)::int from legs join calls on calls.id = legs.call_id
+     where legs.ended_at is null and media_endpoint_id is not null and calls.node = ${node}
     union all
     select 'trunks', state, count(*)::int from trunks where is_enabled group by state
+    union all
+    select 'accounts', case state when 'REGISTER_SUCCESS' then 'registered' when 'REGISTER_FAILED' then 'failing' else 'trying' end,
+      count(*)::int from phones where is_connected and not is_disconnected_by_user group by 2
+    union all
+    select 'desk', s.state, (select count(*)::int from desk where standing = s.state)
+      from (values ('there'), ('silent'), ('away')) as s (state)
+    union all
+    select 'mails', s.state, (select count(*)::int from mailed where mailed.state = s.state)
+      from (values ('sent'), ('failed')) as s (state)
+    union all
+    select 'alarms', kind, count(*)::int from alarms where ended_at is null group by kind
     union all
     select 'bans', '', count(*)::int from bans where until > now() and lifted_at is null
     union all

@@ -16,6 +16,7 @@ const shown = async (db = database.db) => {
   const troubles: unknown[] = [];
   measureState(registry, {
     db,
+    node: 'n',
     onTrouble: (error) => void troubles.push(error),
     sizes: () => ({ subscriptions: 3, views: 2, sip: { legs: 5, transactions: 7 } }),
   });

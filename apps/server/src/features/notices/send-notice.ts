@@ -71,16 +71,21 @@ export async function sendNotice(deps: SendingDeps, id: string, signal: AbortSig
 interface Company {
   readonly company: string;
   readonly timeZone: string;
+  /** Where its users find this server; null: where everybody does. */
+  readonly ownUrl: string | null;
 }
 
 export async function companyOf(db: Database, accountId: string): Promise<Company | null> {
   const { rows } = await sql<Company>`
-    select name as company, zone_of(id) as "timeZone" from accounts where id = ${accountId}`.execute(db);
+    select name as company, zone_of(id) as "timeZone", public_url as "ownUrl" from accounts where id = ${accountId}`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 
 async function mailed(deps: SendingDeps, notice: NoticeRow, company: Company): Promise<Failure | null> {
-  const { origin, host } = deps;
+  const { host } = deps;
+  const origin = company.ownUrl ?? deps.origin;
   const { kind, language } = notice;
   const letter =
     kind === 'report'

@@ -53,6 +53,7 @@ const boardSource = ({ db, presence, calls, supervised, readToday }: QueueBoardD
       topic('channel_members', 'channel_id', channelId),
       topic('users', 'account_id', accountId),
       topic('accounts', 'id', accountId),
+      topic('skills', 'account_id', accountId),
     ],
     calmTopics: (_asker, { channelId }) => [topic('inbox_events', 'channel_id', channelId)],
     calmMs,

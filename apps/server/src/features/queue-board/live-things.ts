@@ -1,4 +1,6 @@
 import type { queueBoardQueries } from '@sidetone/contract/documents/queue-board-query.ts';
+import type { SkillNeed } from '@sidetone/contract/entities/skill.ts';
+import { joinNeeds } from '@sidetone/contract/rules/queues/skills.ts';
 import { bothOver, type Overlay, unlessSame } from '../../documents/live-source.ts';
 import { presenceIn } from '../../identity/presence.ts';
 import { type PresenceDesk, presenceOver } from '../../identity/presence-desk.ts';
@@ -14,6 +16,7 @@ interface QueuedCall {
   readonly userIds: readonly string[];
   readonly since: number;
   readonly isCallBack?: true;
+  readonly skills: readonly SkillNeed[];
 }
 
 /** Who listens to a call, as the exchange knows it. */
@@ -64,16 +67,21 @@ const callsOver = (calls: QueuedCalls | undefined, supervised: SupervisedCalls |
     rows.map((row) => {
       const live = calls?.of(row.id) ?? [];
       // The row may still carry what was laid over it before, which no longer holds.
-      return unlessSame(row, { ...row, waiting: live.flatMap(callerOf), calls: live.flatMap(callsOf(supervised)) });
+      return unlessSame(row, {
+        ...row,
+        waiting: live.flatMap(callerOf(row.needs)),
+        calls: live.flatMap(callsOf(supervised)),
+      });
     }),
 });
 
 const sideOf = ({ number, name, since }: QueuedCall) => ({ number, name, since: new Date(since).toISOString() });
 
-const callerOf = (call: QueuedCall) =>
-  call.state === 'waiting'
-    ? [{ id: call.docId, calledNumber: call.calledNumber, isCallBack: call.isCallBack === true, ...sideOf(call) }]
-    : [];
+const callerOf = (ofQueue: readonly SkillNeed[]) => (call: QueuedCall) => {
+  if (call.state !== 'waiting') return [];
+  const { docId: id, calledNumber, isCallBack = false, skills } = call;
+  return [{ id, calledNumber, isCallBack, needs: joinNeeds(ofQueue, skills), ...sideOf(call) }];
+};
 
 const callsOf = (supervised: SupervisedCalls | undefined) => (call: QueuedCall) => {
   const listening = supervised?.of(call.callId) ?? null;

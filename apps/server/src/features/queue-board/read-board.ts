@@ -3,6 +3,7 @@ import type { queueBoardQueries } from '@sidetone/contract/documents/queue-board
 import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { readRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Asker } from '../../documents/live-source.ts';
 import { pauseColumns, pauseOf } from '../../identity/queue-pauses.ts';
 import type { Database } from '../../storage/database.ts';
@@ -57,11 +58,20 @@ export async function readBoard(
     .innerJoin('accounts', 'accounts.id', 'channels.account_id')
     .select(['channels.id', 'channels.name', 'routing', 'ring_seconds', 'follow_up_time', 'channels.rev'])
     .select('accounts.call_settings')
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('skills')
+          .select(['skills.id', 'skills.name'])
+          .whereRef('skills.account_id', '=', 'accounts.id')
+          .orderBy('skills.name'),
+      ).as('skills'),
+    )
     .where('channels.id', '=', channelId)
     .where('channels.account_id', '=', accountId)
     .executeTakeFirst();
   if (!channel) return [];
-  const { serviceSeconds, waiting } = readRouting(channel.routing, {
+  const { serviceSeconds, waiting, skills } = readRouting(channel.routing, {
     ringSeconds: channel.ring_seconds,
     followUpSeconds: channel.follow_up_time ?? 0,
   });
@@ -73,6 +83,8 @@ export async function readBoard(
       name: channel.name,
       serviceSeconds,
       longestSeconds: waiting?.longestSeconds ?? null,
+      skills: channel.skills,
+      needs: skills.needs,
       supervisionRule: callSettings.parse(channel.call_settings).supervision,
       today: { ...today, waitSeconds: today.answered === 0 ? null : Math.round(waited / today.answered / 1000) },
       people: people.map(({ rev: _rev, ...person }) => ({ ...person, answered: takenBy[person.id] ?? 0 })),

@@ -16,19 +16,27 @@ interface GreetingParts {
   readonly log: Logger;
 }
 
+/** Keeps in the audit log who changed a greeting; a telephone has no address. */
+export const greetingChanged = (
+  db: Database,
+  {
+    accountId,
+    userId: actorUserId,
+    address,
+  }: Pick<Caller, 'accountId' | 'userId'> & { readonly address: string | null },
+  target: string,
+  change: 'uploaded' | 'deleted',
+): Promise<void> =>
+  db
+    .transaction()
+    .execute((trx) =>
+      audit(trx, { accountId, actorUserId, action: 'channel.greetingChanged', address, target, detail: { change } }),
+    );
+
 /** What callers hear before they leave a message. Who changed it is logged. */
 export const greetingRoutes = ({ db, greetings, log }: GreetingParts): Answer[] => {
   const changed = async (caller: Caller, channelId: string, change: 'uploaded' | 'deleted', address: string) => {
-    await db.transaction().execute((transaction) =>
-      audit(transaction, {
-        accountId: caller.accountId,
-        actorUserId: caller.userId,
-        action: 'channel.greetingChanged',
-        address,
-        target: channelId,
-        detail: { change },
-      }),
-    );
+    await greetingChanged(db, { ...caller, address }, channelId, change);
     log.info({ channelId, userId: caller.userId, change }, 'greeting changed');
   };
   return [

@@ -22,6 +22,12 @@ interface By {
   readonly address: string;
 }
 
+/** Who deletes: somebody at the app, or at a telephone, which has no address. */
+interface DeletedBy {
+  readonly caller: Pick<Caller, 'accountId' | 'userId'>;
+  readonly address: string | null;
+}
+
 /**
  * What members of a channel do with sounds of one kind, once it is certain that they may. Who did so is logged, never what
  * was said.
@@ -43,7 +49,7 @@ export function listening(kind: SoundKind, { db, files, log }: ListeningParts) {
     },
 
     /** Deletes what there is of a call. Throws `Refusal` CONFLICT while it is not finished, NOT_FOUND where nothing is. */
-    async remove(call: SoundPlace, { caller, address }: By): Promise<void> {
+    async remove(call: SoundPlace, { caller, address }: DeletedBy): Promise<void> {
       if (!(await kept.areFinished(call))) throw new Refusal('CONFLICT', `The ${kind.name} is not finished yet.`);
       if ((await kept.remove(call)) === 0) throw notFound(kind.name);
       await db.transaction().execute((trx) =>

@@ -2,8 +2,10 @@ import { rm } from 'node:fs/promises';
 import type { Writer } from '../../storage/writer.ts';
 import { voicemailsByTelephone } from './by-telephone.ts';
 import { writePart } from './documentation-part.ts';
+import { greetingChanged } from './greeting-routes.ts';
 import type { Greetings } from './greetings.ts';
 import { voicemailKind as kind } from './kinds.ts';
+import { mailboxPins } from './mailbox-pins.ts';
 import type { ProcessingParts } from './processing.ts';
 import { soundKeeper } from './sound-keeper.ts';
 
@@ -30,6 +32,7 @@ export function voicemails({ greetings, passing, ...parts }: VoicemailParts) {
   return {
     ...keeper,
     ...voicemailsByTelephone(parts),
+    ...mailboxPins(parts),
     passing,
 
     opened: (voicemail: Opened): Promise<{ path: string }> =>
@@ -40,6 +43,15 @@ export function voicemails({ greetings, passing, ...parts }: VoicemailParts) {
     async greetingOf(channelId: string): Promise<{ file: string } | null> {
       const file = await greetings.fileOf(channelId);
       return file === null ? null : { file };
+    },
+
+    async greetingRemoved(
+      channelId: string,
+      by: { readonly userId: string; readonly accountId: string },
+    ): Promise<void> {
+      await greetings.remove(channelId);
+      await greetingChanged(parts.db, { ...by, address: null }, channelId, 'deleted');
+      parts.log.info({ channelId, userId: by.userId }, 'voicemail: greeting removed by phone');
     },
 
     async greetingRecorded(channelId: string, path: string): Promise<void> {

@@ -67,9 +67,9 @@ test('members hear messages by telephone, unheard ones first, and nobody else he
   await world.keeper.idle();
   const { keeper } = world;
   const copy = join(world.dataDir, 'copy.wav');
-  expect([await keeper.messagesOf('wanna'), await keeper.messagesOf('wben')]).toEqual([[id], []]);
-  expect([await keeper.takeOut(id, 'wben', copy), existsSync(copy)]).toEqual([false, false]);
-  expect(await keeper.takeOut(id, 'wanna', copy)).toBe(true);
+  expect([await keeper.messagesOf('wanna'), await keeper.messagesOf('wben')]).toEqual([[{ id, isNew: true }], []]);
+  expect([await keeper.takeOut(id, 'wben', copy), existsSync(copy)]).toEqual([null, false]);
+  expect(await keeper.takeOut(id, 'wanna', copy)).toMatchObject({ at, timeZone: 'Europe/Berlin' });
   expect([readWav(readFileSync(copy)).channels, (statSync(copy).mode & 0o777).toString(8)]).toEqual([1, '600']);
   const lines = await database.db.selectFrom('audit_log').selectAll().where('target', '=', docId).execute();
   expect(lines).toMatchObject([{ action: 'voicemail.fetched', actor_user_id: 'wanna' }]);
@@ -86,7 +86,70 @@ test('members hear messages by telephone, unheard ones first, and nobody else he
   writeWav(second.path, message);
   await keeper.finished(id, 2000);
   await keeper.idle();
-  expect(await keeper.messagesOf('wanna')).toEqual([id, first]);
+  expect(await keeper.messagesOf('wanna')).toEqual([
+    { id, isNew: true },
+    { id: first, isNew: false },
+  ]);
+  await keeper.keepNew(first, 'wben');
+  expect(await keeper.messagesOf('wanna')).toContainEqual({ id: first, isNew: false });
+  await keeper.keepNew(first, 'wanna');
+  expect(await keeper.messagesOf('wanna')).toContainEqual({ id: first, isNew: true });
+});
+
+test('a message that is deleted by telephone is gone as in the app, once, and for nobody whom it does not concern', async () => {
+  const { path } = await open();
+  writeWav(path, message);
+  const { keeper } = world;
+  await keeper.finished(id, 2000);
+  await keeper.idle();
+  await keeper.removeMessage(id, 'wben');
+  expect(await rowOf()).toBeDefined();
+  // Two telephones, and the app, delete it at the same time.
+  await Promise.all([keeper.removeMessage(id, 'wanna'), keeper.removeMessage(id, 'wanna')]);
+  await keeper.removeMessage(id, 'wanna');
+  expect([await rowOf(), existsSync(path), await eventPart()]).toEqual([undefined, false, undefined]);
+  expect(await keeper.takeOut(id, 'wanna', join(world.dataDir, 'gone.wav'))).toBeNull();
+  await keeper.heard(id, 'wanna');
+  await keeper.keepNew(id, 'wanna');
+  const removed = await database.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('target', '=', docId)
+    .where('action', '=', 'voicemail.removed')
+    .execute();
+  expect(removed).toMatchObject([{ actor_user_id: 'wanna', account_id: 's1', detail: { channelId: 'ca' } }]);
+});
+
+test('a PIN is kept as a hash, is changed with a line in the audit log, and opens the mailbox of its user alone', async () => {
+  const { keeper } = world;
+  expect(await keeper.knowsPin('wanna', '4829')).toBe(false);
+  await keeper.setPin('wanna', '4829');
+  await keeper.setPin('wben', '5073');
+  expect([await keeper.knowsPin('wanna', '4829'), await keeper.knowsPin('wanna', '5073')]).toEqual([true, false]);
+  await keeper.setPin('wanna', '9917');
+  expect([await keeper.knowsPin('wanna', '4829'), await keeper.knowsPin('wanna', '9917')]).toEqual([false, true]);
+  const kept = await database.db.selectFrom('mailbox_pins').selectAll().execute();
+  expect(JSON.stringify(kept)).not.toMatch(/9917|5073/);
+  await database.db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', 'wanna').execute();
+  expect(await keeper.knowsPin('wanna', '9917')).toBe(false);
+  await database.db.updateTable('users').set({ deactivated_at: null }).where('id', '=', 'wanna').execute();
+  const lines = await database.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('action', '=', 'voicemail.pinChanged')
+    .execute();
+  expect(lines.map(({ target }) => target)).toEqual(['wanna', 'wben', 'wanna']);
+  expect(JSON.stringify(lines)).not.toMatch(/9917|4829/);
+});
+
+test('the standard greeting is back, with a line in the audit log', async () => {
+  const said = join(world.dataDir, 'said.wav');
+  writeWav(said, message);
+  await world.keeper.greetingRecorded('ca', said);
+  await world.keeper.greetingRemoved('ca', { userId: 'wanna', accountId: 's1' });
+  expect(await world.keeper.greetingOf('ca')).toBeNull();
+  const lines = await database.db.selectFrom('audit_log').selectAll().where('target', '=', 'ca').execute();
+  expect(lines).toMatchObject([{ action: 'channel.greetingChanged', detail: { change: 'deleted' } }]);
 });
 
 test('a caller who hangs up at the tone leaves nothing', async () => {

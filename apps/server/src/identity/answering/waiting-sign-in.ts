@@ -30,6 +30,19 @@ export async function waiting(
   return interaction;
 }
 
+/** In what a sign-in resulted in: the session at the provider of a company that it came from. */
+export const signedInBy = 'signedInBy';
+
+/** Who somebody is at the provider of their company, and in which session there. */
+export const companySession = z.object({
+  accountId: z.string(),
+  issuer: z.string(),
+  subject: z.string(),
+  /** Null: the provider named none. */
+  sid: z.string().nullable(),
+});
+export type CompanySession = z.infer<typeof companySession>;
+
 /** Who has proved once who they are in a waiting sign-in, and has to prove it a second way. */
 const awaited = z.object({
   userId: z.string(),
@@ -37,6 +50,8 @@ const awaited = z.object({
   language: signInLanguage.nullable(),
   /** They come from the provider of their company. */
   byCompany: z.boolean().default(false),
+  /** Their session there; null for a sign-in that began before this was kept. */
+  session: companySession.nullable().default(null),
 });
 export type Awaited = z.infer<typeof awaited>;
 /** A sign-in that is away at the provider of a company. */
@@ -97,7 +112,7 @@ export async function takeAway(trx: Writer, uid: string): Promise<Away | null> {
 export async function letIn(
   trx: Writer,
   uid: string,
-  { userId, address, language, byCompany }: Awaited,
+  { userId, address, language, byCompany, session }: Awaited,
 ): Promise<void> {
   const user = await trx
     .selectFrom('users')
@@ -112,7 +127,7 @@ export async function letIn(
   const isPast = user.elsewhere && !byCompany;
   if (isPast && !user.admin) throw new Refusal('FORBIDDEN', 'The company has its users sign in at its provider.');
   const login = { accountId: userId, remember: true };
-  const result = { login, [signedInFrom]: address };
+  const result = { login, [signedInFrom]: address, [signedInBy]: session };
   await keep(trx, uid, { result, awaits: null, passkeyChallenge: null, away: null });
   if (language) await follow(trx, userId, language);
   const line = { accountId: user.account_id, actorUserId: userId, address };

@@ -108,7 +108,8 @@ export async function signInByPasskey(
       if (numUpdatedRows === 0n) throw wrongPasskey();
       const language = awaits?.language ?? asked.language ?? null;
       const byCompany = awaits?.byCompany ?? false;
-      await letIn(trx, asked.uid, { userId: key.user_id, address: asked.address, language, byCompany });
+      const session = awaits?.session ?? null;
+      await letIn(trx, asked.uid, { userId: key.user_id, address: asked.address, language, byCompany, session });
     });
     await counted.succeeded();
     log.info({ userId: key.user_id }, 'signed in with a passkey');

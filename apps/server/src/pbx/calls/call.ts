@@ -42,6 +42,8 @@ export interface CallBase {
   readonly maxForwards?: number;
   /** Who sent the call elsewhere before it came here, in E.164, the first one first. Left out: nobody. */
   readonly diverted?: readonly string[];
+  /** The callee's devices are asked to answer by themselves; a tone is heard there first. */
+  answersItself?: true;
   /** An emergency number was called; the call that rings the caller's own devices for it is one for help as well. */
   readonly isForHelp?: true;
   /** Null when the caller came from another call, where it is in the book already. */
@@ -67,6 +69,8 @@ export interface Parked {
   readonly byUserId: string;
   /** In ms since 1970. */
   readonly since: number;
+  /** How long they wait. Left out in snapshots of versions where all waited alike. */
+  readonly waitMs?: number;
   /** The caller as seen by the user who parked them. */
   readonly seenAs: Remote;
 }
@@ -129,6 +133,14 @@ interface Over extends CallBase {
 export const isParked = (call: Call): call is Ringing & { readonly parked: Parked } =>
   call.state === 'ringing' && call.parked !== undefined;
 
+/** Whether a caller has a place in a queue, whatever happens at this moment. */
+export const hasPlace = (call: Call): boolean =>
+  'plan' in call && call.plan?.kind === 'channel' && call.plan.at === 'rings' && call.plan.place !== undefined;
+
+/** A caller who was answered and waits in a queue, whoever rings for them. */
+export const isInQueue = (call: Call): call is Ringing =>
+  call.state === 'ringing' && hasPlace(call) && call.caller.state === 'talking' && !call.caller.virtual;
+
 /** What the exchange does for the caller by itself; null: nothing, or the echo test. */
 export const servedKind = (call: Call): Service['kind'] | null =>
   call.state === 'serving' && call.service !== 'echo' ? call.service.kind : null;
@@ -158,6 +170,8 @@ export interface ReturnTo {
   readonly seenAs: Remote;
   /** As they saw the one who comes back; left out: as others did in the call that was handed over. */
   readonly saw?: Remote;
+  /** An extension that is tried before them. Left out: none. */
+  readonly firstTo?: string;
 }
 
 /** What the exchange does for a caller by itself. Ends with the caller, or by the fact `serviceOver`. */
@@ -185,7 +199,7 @@ export type Service =
   | { readonly kind: 'callBack'; readonly isKept: boolean }
   /** The caller is in a conference room, or asked for its PIN. */
   | RoomService
-  /** A user hears their messages. */
+  /** The messages of a user are heard, by somebody else once they entered the PIN. */
   | { readonly kind: 'messages'; readonly userId: string }
   /** A member pauses in this queue or, with null, in all of theirs, or ends it, and hears which. */
   | { readonly kind: 'pause'; readonly userId: string; readonly channelId: string | null }
@@ -193,6 +207,8 @@ export type Service =
   | { readonly kind: 'night'; readonly userId: string; readonly channelId: string | null }
   /** A supervisor listens to the call that they chose before or, with an extension, to that of the member there. */
   | { readonly kind: 'supervise'; readonly userId: string; readonly extension: string | null }
+  /** A user speaks to the phones of the paging group with this number. */
+  | { readonly kind: 'page'; readonly userId: string; readonly number: string }
   /** A member says the greeting of this channel. */
   | { readonly kind: 'greeting'; readonly channelId: string };
 
@@ -221,6 +237,8 @@ export interface Shown {
   readonly from: { readonly user: string; readonly name?: string } | 'anonymous';
   readonly number: string;
   readonly channelId: string | null;
+  /** The name that phones show a call for which is not for their own user: of the shared channel, or of the line that sent it on. */
+  readonly via?: string;
 }
 
 /** Status and phrase of a refusal, and the reason that the book keeps. */

@@ -190,6 +190,10 @@ export type LegOrder =
       readonly to: { readonly user: string; readonly name?: string };
       /** It rings members of a shared channel: desk phones can ring in another way for that. */
       readonly isOfQueue?: true;
+      /** See `Shown`. */
+      readonly via?: string;
+      /** The device is asked to answer by itself. */
+      readonly answersItself?: true;
     }
   | {
       readonly do: 'provisional';

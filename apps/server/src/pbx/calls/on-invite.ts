@@ -5,6 +5,7 @@ import { chooseTargets, type Targeted } from './invite/choose-targets.ts';
 import { findCalledNumber } from './invite/find-called-number.ts';
 import { identifyCaller } from './invite/identify-caller.ts';
 import { hasRoom, limitCalls, tooManyCalls } from './invite/limit-calls.ts';
+import { limitCompany, refusedAsFull, refuseFull } from './invite/limit-company.ts';
 import { openCall } from './invite/open-call.ts';
 import { openOutsideCall } from './invite/open-outside-call.ts';
 import { openTrunkCall } from './invite/open-trunk-call.ts';
@@ -22,11 +23,13 @@ import {
 } from './invite/steps.ts';
 
 const fromOwnDevice = steps(
+  refuseFull,
   identifyCaller,
   refuseSuspended,
   findCalledNumber,
   refuseOwnNumber,
   limitCalls,
+  limitCompany,
   checkOffer,
   chooseTargets,
   askPolicy<Targeted>,
@@ -40,5 +43,7 @@ export const onInvite = async (
 ): Promise<NewCall | InviteRefused> => {
   if (isByTrunk(invited)) return await openTrunkCall(invited, desk);
   if (!isFromOutside(invited)) return await fromOwnDevice(invited, desk);
+  const full = await refusedAsFull(desk, invited.legId, [invited.from.accountId]);
+  if (full) return full;
   return hasRoom(desk, invited.from.accountId) ? await openOutsideCall(invited, desk) : tooManyCalls();
 };

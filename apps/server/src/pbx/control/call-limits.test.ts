@@ -17,10 +17,13 @@ const offer = sdp('m=audio 4000 RTP/AVP 8');
 /** People are named by their account and a number: `a1` and `a2` are colleagues, `b1` is not. */
 const directory = directoryOf([], {
   async userById(userId) {
+    looked += 1;
     await directoryIsLate;
     return someUser(userId, { accountId: userId.charAt(0) });
   },
 });
+/** How often the directory was read. */
+let looked = 0;
 /** What readings of the directory wait for. */
 let directoryIsLate = Promise.resolve();
 const trunk = { trunkId: 'help', address: '192.0.2.1', srtp: 'off' } as const;
@@ -42,7 +45,7 @@ class Office {
   exchange: Exchange | undefined;
   #count = 0;
 
-  static async open(audioPorts: number): Promise<Office> {
+  static async open(audioPorts: number, most: Readonly<Record<string, number>> = {}): Promise<Office> {
     const office = new Office();
     const { legs, media, logged, pace } = office;
     const announce = { callRinging: () => {}, callEstablished: () => {}, callEnded: () => {} };
@@ -55,6 +58,10 @@ class Office {
       announce,
       log,
       audioPorts,
+      companyCalls: {
+        mostCallsOf: (accountId) => most[accountId] ?? null,
+        isForHelp: (_accountId, called) => called.endsWith('112'),
+      },
       pace,
       book: new FakeBook(),
       clock: new FakeClock(),
@@ -77,6 +84,23 @@ class Office {
       from: { endpointId: `p-${userId}`, accountId: userId.charAt(0), userId, kind: 'phone' },
     };
     this.legs.tell(fact);
+    await settle();
+    return legId;
+  }
+
+  /** Somebody outside calls a number of these companies by a trunk that is all of theirs. */
+  async ring(called: string, ...accountIds: string[]): Promise<string> {
+    this.#count += 1;
+    const legId = `outside-${this.#count}`;
+    const trunks = accountIds.map((accountId) => ({
+      trunkId: `t-${accountId}`,
+      accountId,
+      called,
+      numberForm: 'e164' as const,
+    }));
+    const from = { kind: 'trunk', trunks, number: '+4940555000', name: null, maxForwards: 70 } as const;
+    const about = { legId, sipCallId: `sip-${legId}`, called, media: 'rtp', address: '192.0.2.1', offer } as const;
+    this.legs.tell({ type: 'invited', ...about, from });
     await settle();
     return legId;
   }
@@ -196,4 +220,41 @@ test.each([
   const office = await Office.open(20);
   expect(office.said(await office.dial('a1', '*43', says))).toMatchObject({ do: 'refuse', status: 488 });
   expect(office.logged.filter(({ level }) => level >= 40)).toEqual([]);
+});
+
+test('a company has as many calls as its operator lets it have; the next is refused before anything is looked up', async () => {
+  const office = await Office.open(500, { a: 2 });
+  const first = await office.dial('a1');
+  expect(office.said(first)?.do).toBe('answer');
+  expect(office.said(await office.dial('a2'))?.do).toBe('answer');
+  const before = looked;
+  expect(office.said(await office.dial('a3'))).toMatchObject(tooMany);
+  expect(looked).toBe(before);
+  // Others have nothing to do with it.
+  expect(office.said(await office.dial('b1'))?.do).toBe('answer');
+  await office.dial('a3', '112');
+  expect(office.legs.of('invite').map(({ target }) => target)).toMatchObject([{ kind: 'trunk', isEmergency: true }]);
+  // What only ends like a number for help is looked at more closely.
+  expect(office.said(await office.dial('a3', '+4930555112'))).toMatchObject(tooMany);
+  office.legs.tell({ type: 'ended', legId: first });
+  await settle();
+  expect(office.said(await office.dial('a3'))).toMatchObject(tooMany);
+});
+
+test('of many who dial in one moment a company has as many as it may, whoever comes first', async () => {
+  const office = await Office.open(2000, { a: 3 });
+  const all = await Promise.all(Array.from({ length: 20 }, (_, at) => office.dial(`a${at}`)));
+  const done = all.map((legId) => office.said(legId)?.do);
+  expect(done.slice(0, 3)).toEqual(['answer', 'answer', 'answer']);
+  expect(done.filter((what) => what === 'refuse')).toHaveLength(17);
+});
+
+test('callers from outside find a company that has all its calls busy', async () => {
+  const office = await Office.open(500, { a: 1 });
+  await office.dial('a1');
+  const before = looked;
+  expect(office.said(await office.ring('+4930555001', 'a'))).toMatchObject({ do: 'refuse', status: 486 });
+  expect(looked).toBe(before);
+  // A trunk that another company has as well: whose call it is, the number says.
+  expect(office.said(await office.ring('+4930555001', 'a', 'b'))).toMatchObject({ do: 'refuse', status: 404 });
 });

@@ -52,6 +52,7 @@ export function runCall(begun: Call, ports: RunnerPorts, events: RunnerEvents): 
         const result = step(call, next);
         call = result.call;
         for (const userId of usersOf(call.forks)) everybody.add(userId);
+        ports.steps?.stepped(call, next, result.orders);
         for (const order of result.orders) perform(order);
       }
     } finally {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Call } from '../calls/call.ts';
+import { type Call, hasPlace } from '../calls/call.ts';
 import type { CallBook, ExchangeClock, StoredCall } from '../ports.ts';
 import { writeBehind } from '../write-behind.ts';
 import { onceTold, whatIsTaken } from './last-life.ts';
@@ -45,7 +45,8 @@ export function callSnapshots(
       if (stored && text !== null) {
         storedTexts.set(callId, text);
         snapshots.put(callId, stored);
-      } else if (call.state !== 'answering') {
+        // What comes next for somebody in a queue is asked for every other second.
+      } else if (call.state !== 'answering' && !hasPlace(call)) {
         storedTexts.delete(callId);
         snapshots.forget(callId);
       }

@@ -3,9 +3,11 @@ import type { BusyBoard } from '../busy-board.ts';
 import type { CallAssistants } from '../call-assistants.ts';
 import type { CallBacks } from '../call-backs.ts';
 import type { CallPace } from '../call-pace.ts';
+import type { CallSteps } from '../call-steps.ts';
 import type { Remote } from '../calls/call.ts';
 import type { InviteDesk } from '../calls/invite/steps.ts';
 import type { CallCommands } from '../commands.ts';
+import type { CompanyCalls } from '../company-calls.ts';
 import type { LampBoard } from '../lamps.ts';
 import type { LiveRooms } from '../live-rooms.ts';
 import type { Media } from '../media/media.ts';
@@ -32,6 +34,7 @@ import { callCommands } from './commands/call-commands.ts';
 import { type Clicks, clickDesk } from './commands/clicks.ts';
 import { type Follower, inOrder } from './followers.ts';
 import { absences } from './handing-over/absences.ts';
+import { callOn } from './handing-over/call-on.ts';
 import { legSwap } from './handing-over/leg-swap.ts';
 import { referDesk } from './handing-over/refer-desk.ts';
 import { routeClick } from './handing-over/route-line.ts';
@@ -41,6 +44,7 @@ import type { LegTable } from './leg-table.ts';
 import { type LineTester, lineTester } from './line-test/line-tester.ts';
 import { type MediaQueue, mediaQueue } from './media-orders.ts';
 import { noteFailure } from './note-failure.ts';
+import { type PageDesk, pageDesk } from './paging/page-desk.ts';
 import { type AgentClaims, agentClaims } from './queue/agent-claims.ts';
 import { isBusy } from './queue/busy-users.ts';
 import { type CallBackDesk, callBackDesk } from './queue/call-back-desk.ts';
@@ -71,7 +75,9 @@ import { mobileDesk } from './service/mobile-leg.ts';
 import { type ServiceDesk, type ServiceParts, serviceDesk } from './service/service-desk.ts';
 import { type SupervisionDesk, supervisionDesk } from './supervision/supervision-desk.ts';
 
-export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recordings' | 'legs'> {
+export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recordings' | 'legs' | 'steps'> {
+  /** Hears what calls come through; without it nobody does. */
+  readonly steps?: CallSteps | undefined;
   readonly legs: LegTable;
   readonly media: Media;
   readonly directory: Directory;
@@ -111,6 +117,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly rooms?: LiveRooms;
   /** Pairs of RTP ports there are; without it calls are not limited. */
   readonly audioPorts?: number;
+  /** How many calls companies may have; without it as many as they like. */
+  readonly companyCalls?: CompanyCalls;
   /** Where tests of trunks keep their sounds; without it nothing is tested. */
   readonly lineTestFolder?: string;
 }
@@ -132,6 +140,7 @@ interface Ground {
   readonly lineTests: LineTester;
   readonly desk: InviteDesk;
   readonly meetings: RoomDesk;
+  readonly pages: PageDesk;
   warn(error: unknown, what: string): void;
 }
 
@@ -174,14 +183,24 @@ function groundOf(parts: SwitchboardParts): Ground {
     lines: parts.lines,
     agents: claims?.agents,
     isBusy: (userId: string, callId: string) => isBusy(table.calls, userId, callId),
+    isPaged: (userId: string) => pages.isPaged(userId),
     queueOf: (channelId: string, caller: { callId: string; rank: number }) =>
       queueFor([...waitingIn(table.calls, channelId), ...places.waitingIn(channelId, clock.now().getTime())], caller),
     keptRank: places.rankOf,
     keepPlace: placeKeeper({ ...parts, callBacks: parts.callBacks, lines: parts.lines, places }),
+    companyCalls: parts.companyCalls,
     get load() {
       return parts.audioPorts === undefined ? undefined : callLoad(table, waiting.invites, parts.audioPorts);
     },
   };
+  const pages: PageDesk = pageDesk({
+    ...parts,
+    waiting,
+    inTurn: audio.inTurn,
+    newId: randomUUID,
+    isBusy: desk.isBusy,
+    load: () => desk.load,
+  });
   const warn = (error: unknown, what: string) => noteFailure(log, error, what, 'a step between calls failed');
   const callBacks = callBackDesk({ ...parts, callBacks: parts.callBacks, places, table, desk });
   const memoriesOf = (legId: string) => memoriesOfBoth(ofUsers, captures, legId);
@@ -189,7 +208,8 @@ function groundOf(parts: SwitchboardParts): Ground {
   const meetings = roomDesk({ ...parts, inTurn: audio.inTurn });
   const lineTests = lineTester({ ...parts, waiting });
   const records = { recordings, captures, memoriesOf, consents, supervised };
-  return { parts, audio, changes, ...records, table, waiting, claims, callBacks, lineTests, desk, meetings, warn };
+  const calls = { table, waiting, claims, callBacks, lineTests, desk, meetings, pages };
+  return { parts, audio, changes, ...records, ...calls, warn };
 }
 
 export interface Desks {
@@ -210,7 +230,7 @@ export interface Desks {
 export function openDesks(parts: SwitchboardParts): Desks {
   const ground = groundOf(parts);
   const { audio, changes, recordings, captures, table, waiting, claims, callBacks, lineTests, desk, warn } = ground;
-  const { legs, book, clock, log } = parts;
+  const { legs, clock, log } = parts;
 
   const services = servicesOn(ground, (...given) => supervision.serve(...given));
   const mobile = mobilesOn(ground);
@@ -221,7 +241,7 @@ export function openDesks(parts: SwitchboardParts): Desks {
   const transfers = transferDesk({ table, audio, handedOver, guestsIn, warn });
   const swap = legSwap({ table, transfers, legs, audio, recordings, log, newId: randomUUID });
   const picks = pickUps({ table, legs, audio, desk, log });
-  const arriving = { table, legs, waiting, swap, pickUps: picks, lineTests, desk, book, pace: parts.pace, log };
+  const arriving = { ...parts, pace: parts.pace, table, waiting, swap, pickUps: picks, lineTests, desk };
   const invites = takeInvites(arriving);
   const goBack = ringBack({ waiting, changes, invites, legs, audio, desk, log, warn });
   const [away, clicks] = [absences(), clickDesk(table)];
@@ -296,8 +316,11 @@ interface HearingCalls {
   readonly asking: ReturnType<typeof mobileDesk>;
 }
 
-const servicesOn = ({ parts, audio, meetings, consents }: Ground, supervise: ServiceParts['supervise']): ServiceDesk =>
-  serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID, meetings, consents, supervise });
+const servicesOn = (ground: Ground, supervise: ServiceParts['supervise']): ServiceDesk => {
+  const { parts, audio, meetings, pages, consents } = ground;
+  const others = { meetings, pages, consents, supervise, callOn: callOn(ground) };
+  return serviceDesk({ ...parts, inTurn: audio.inTurn, newId: randomUUID, ...others });
+};
 
 /** What is commanded from outside of calls. */
 const steeringOf = (captured: Capturing | undefined, { steerBot }: ServiceDesk, { steer: steerRoom }: RoomDesk) => {

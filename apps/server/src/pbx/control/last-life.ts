@@ -3,9 +3,9 @@ import {
   type Call,
   type Caller,
   type Fork,
+  isInQueue,
   isInRoom,
   isParked,
-  type Parked,
   type Ringing,
   type Serving,
   type Talking,
@@ -21,8 +21,8 @@ import type { RecordedLeg, RecordingMemory } from './recording/recording-desk.ts
 /** Raised with every change of what a snapshot says. */
 const version = 2;
 
-/** What goes on after a restart: two who talk, one who waits in a place to be taken, or one in a conference room. */
-type GoingOn = Talking | (Ringing & { readonly parked: Parked }) | Serving;
+/** What goes on after a restart: two who talk, one who waits in a place to be taken or in a queue, or one in a conference room. */
+type GoingOn = Talking | Ringing | Serving;
 
 /** A call that goes on, as a restart of signalling takes it over. Plain JSON. */
 export interface CallSnapshot {
@@ -46,11 +46,11 @@ export const onceTold = (call: Call): Call =>
   call.state === 'answering' ? { ...kept(call), state: 'talking', bridged: false } : call;
 
 const mayGoOn = (call: Call): call is GoingOn =>
-  call.state === 'talking' || isInRoom(call) || (isParked(call) && isOpened(call.booking));
+  call.state === 'talking' || isInRoom(call) || ((isParked(call) || isInQueue(call)) && isOpened(call.booking));
 
 const partiesOf = (call: GoingOn): number => (call.state === 'talking' ? 2 : 1);
 
-/** Null while there is nothing to go on with: a call that rings ends with its signalling. */
+/** Null while there is nothing to go on with: a call that rings ends with its signalling, unless its caller waits in a queue. */
 export function snapshotOf(
   call: Call,
   more: {
@@ -93,7 +93,7 @@ export function whatIsTaken({ snapshot, seen }: StoredCall): object {
 export const readSnapshots = (stored: readonly StoredCall[]): CallSnapshot[] =>
   stored
     .flatMap(({ snapshot }) => readers.get(snapshot['version'])?.(snapshot) ?? [])
-    .filter(({ call }) => call.state === 'talking' || isParked(call) || isInRoom(call));
+    .filter(({ call }) => call.state === 'talking' || isParked(call) || isInQueue(call) || isInRoom(call));
 
 /** By the version that wrote them. A change of the form adds a reader here and keeps the one before it. */
 const readers = new Map<unknown, (snapshot: StoredCall['snapshot']) => CallSnapshot[]>([
@@ -136,6 +136,7 @@ function settled(call: GoingOn): GoingOn {
   const winner = winnerOf(call);
   return {
     ...call,
+    ...(isInQueue(call) && { rings: [], late: null, along: [], awaited: null }),
     booking: 'settled',
     caller: { ...call.caller, state: 'talking', media: afterAck(call.caller.media) },
     forks: winner ? [{ ...winner, state: 'talking', media: afterAck(winner.media) }] : [],

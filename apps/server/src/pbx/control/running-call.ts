@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { CallSteps } from '../call-steps.ts';
 import type { Call, Caller, MobileLeg, Refusal, ReturnTo, Service } from '../calls/call.ts';
 import type { CallFact } from '../calls/call-facts.ts';
 import type { Legs } from '../calls/legs.ts';
@@ -15,6 +16,8 @@ export interface RunnerPorts {
   readonly clock: ExchangeClock;
   readonly log: Logger;
   readonly recordings: Pick<RecordingDesk, 'legLeft'>;
+  /** Hears every step; left out: nobody does. */
+  readonly steps?: Pick<CallSteps, 'stepped'> | undefined;
 }
 
 /** What the rest of the exchange hears of a running call. */

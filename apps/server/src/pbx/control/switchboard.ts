@@ -12,6 +12,7 @@ import { type CallGuards, callGuards } from './call-guards.ts';
 import type { CallTable } from './call-table.ts';
 import { type Desks, openDesks, type SwitchboardParts } from './desks.ts';
 import type { FactOfLeg } from './followers.ts';
+import { type KeyWays, keyWays } from './key-ways.ts';
 import type { CallSnapshot } from './last-life.ts';
 import { aboutEndpoint } from './log-about.ts';
 import type { RunningCall } from './running-call.ts';
@@ -41,8 +42,10 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
   const { table, commands, invites, waiting } = desks;
   /** What is heard from the start on. */
   const stops: (() => void)[] = [];
+  const keys = keyWays(parts.clock);
 
   const toCall = (fact: FactOfLeg, running: RunningCall): void => {
+    if (fact.type === 'info' && !keys.byInfo(running, fact.legId, fact.digit)) return;
     if (!desks.followers.fact(running, fact)) running.take(fact as Exclude<FactOfLeg, { type: 'referred' }>);
   };
   const legFact = (fact: LegFact, running: RunningCall | undefined): void => {
@@ -64,7 +67,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       goOn(parts, desks, calls, stored);
       stops.push(
         legs.onContact((contact) => contactCame(table, contact)),
-        media.onFact((fact) => mediaFact(parts, desks, fact, toCall)),
+        media.onFact((fact) => mediaFact(parts, desks, keys, fact, toCall)),
       );
       legs.hear(legFact);
       desks.callBacks.open();
@@ -115,6 +118,7 @@ function contactCame({ calls }: CallTable, contact: RegisteredContact): void {
 function mediaFact(
   { legs, log }: SwitchboardParts,
   { table, followers }: Desks,
+  keys: KeyWays,
   fact: MediaFact,
   toCall: (fact: FactOfLeg, running: RunningCall) => void,
 ): void {
@@ -130,7 +134,8 @@ function mediaFact(
       if (at) toCall({ type: 'mediaFailed', legId: at.legId }, at.running);
       break;
     case 'dtmf':
-      at?.running.take({ type: 'dtmf', legId: at.legId, digit: fact.digit });
+      if (at && keys.inAudio(at.running, at.legId, fact.digit))
+        at.running.take({ type: 'dtmf', legId: at.legId, digit: fact.digit });
       break;
     case 'played':
     case 'recorded':

@@ -144,6 +144,15 @@ export class MediaClient implements Media {
     await this.#ask('sendDtmf', { endpointId, digits });
   }
 
+  /** Rejects while the media process does not answer. Any reply will do, and that an endpoint is unknown is the cheapest. */
+  async answers(): Promise<void> {
+    try {
+      await this.stats('none');
+    } catch (error) {
+      if (!(error instanceof MediaError && error.code === 'NO_SUCH_ENDPOINT')) throw error;
+    }
+  }
+
   stats(endpointId: string): Promise<EndpointStats> {
     return this.#ask('stats', { endpointId });
   }

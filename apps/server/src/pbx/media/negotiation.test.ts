@@ -42,7 +42,7 @@ test('our best codec that was offered is chosen, with its number and the telepho
   expect(() => takeOffer(session('rtp', ['opus']), phoneOffer('8 0'))).toThrow(/none of our codecs/);
 });
 
-test('a phone that offers no telephone-event is heard in G.711, where key tones are looked for', () => {
+test('a phone that offers no telephone-event is heard in G.711, where key tones are the surest', () => {
   const wide = () => session('rtp', ['G722', 'PCMU', 'PCMA']);
   const codecOf = (from: Session, sdp: string) => takeOffer(from, sdp).agreed?.codec;
   expect(codecOf(wide(), phoneOffer('9 8 0 101', events))).toBe('G722');

@@ -134,7 +134,7 @@ export function restartsIce(before: AudioDescription | undefined, now: AudioDesc
 
 function choose(session: Session, { codecs: offered, telephoneEvents }: AudioDescription): PayloadType {
   const current = session.agreed?.codec;
-  // A far side that offers no telephone-event sends keys as tones, and those are looked for in G.711 alone.
+  // A far side that offers no telephone-event sends keys as tones and hears ours as such, for which G.711 is the surest.
   const allowed =
     telephoneEvents.length > 0 ? session.allowed : session.allowed.toSorted((one, other) => wide(one) - wide(other));
   const order = current === undefined ? allowed : [current, ...allowed];

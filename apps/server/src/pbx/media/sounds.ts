@@ -7,6 +7,7 @@ export type SoundName =
   | 'recordingAnnouncement'
   | 'recordingKeypress'
   | 'voicemailGreeting'
+  | 'mailboxFull'
   | 'greetingRecord'
   | 'greetingKeep'
   | 'goodbye'
@@ -27,6 +28,8 @@ export type SoundName =
   | 'nightNowhere'
   | 'supervisionAnnouncement'
   | 'supervisionNowhere'
+  | 'pageNobody'
+  | 'pageRefused'
   | 'roomPin'
   | 'roomWrongPin'
   | 'roomGoodbye'
@@ -43,6 +46,7 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   recordingAnnouncement: 'recording-announcement',
   recordingKeypress: 'recording-keypress',
   voicemailGreeting: 'voicemail-greeting',
+  mailboxFull: 'mailbox-full',
   greetingRecord: 'greeting-record',
   greetingKeep: 'greeting-keep',
   goodbye: 'goodbye',
@@ -63,6 +67,8 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   nightNowhere: 'night-nowhere',
   supervisionAnnouncement: 'supervision-announcement',
   supervisionNowhere: 'supervision-nowhere',
+  pageNobody: 'page-nobody',
+  pageRefused: 'page-refused',
   roomPin: 'rooms/room-pin',
   roomWrongPin: 'rooms/room-wrong-pin',
   roomGoodbye: 'rooms/room-goodbye',
@@ -87,6 +93,7 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
  * say that the place is kept, and that the number of the caller cannot be called. Those of the night say how a channel was
  * switched by hand, or that an extension has to follow. Those of supervisions say that somebody listens from now on, and
  * that there is no call to listen to.
+ * Those of pages say that no phone hears it, and that there is no such group any longer.
  * Those of rooms ask for the PIN of a conference room and say what happens there. Music has no language.
  */
 export function soundFile(name: SoundName, locale: 'de' | 'en'): string {

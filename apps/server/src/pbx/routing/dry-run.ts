@@ -4,8 +4,9 @@ import type { DirectoryChannel } from '../ports.ts';
 import type { ForwardedCaller } from './forward-step.ts';
 import { type Mobile, mobilesFor, mobilesOf } from './mobiles.ts';
 import { openingAt } from './opening.ts';
-import { planChannel, type RouteStep, routingOf } from './plan-channel.ts';
-import { arrivalAt, type ChannelPlan, ledOn, type MenuChoice } from './route-plan.ts';
+import { type PlanMoment, planChannel, planLate, type RouteStep, routingOf } from './plan-channel.ts';
+import { arrivalAt, type ChannelPlan, ledOn, type MenuChoice, type NumberCalled } from './route-plan.ts';
+import type { AskedSkills } from './skilled-members.ts';
 import { menuBegin, menuStep } from './voice-menu.ts';
 
 /** A step of a call that nobody takes, by the channel it is in. */
@@ -16,7 +17,12 @@ export type DryRunStep = {
 } /** The channel is closed; `holiday` is null outside the hours. */ & (
   | { readonly what: 'closed'; readonly holiday: string | null; readonly byHand: boolean }
   | { readonly what: 'announcement'; readonly announcementId: string }
-  | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number }
+  | {
+      readonly what: 'rings';
+      readonly userIds: readonly string[];
+      readonly seconds: number;
+      readonly asked?: AskedSkills;
+    }
   /** One of those who ring has a mobile that rings along. */
   | { readonly what: 'mobile'; readonly userId: string; readonly number: string }
   /** `callBack`: they are offered to hang up and be called back. */
@@ -34,11 +40,9 @@ export type DryRunStep = {
   | { readonly what: 'ends'; readonly why: Extract<RouteStep, { do: 'end' }>['why'] }
 );
 
-export interface DryRunRequest {
+export interface DryRunRequest extends NumberCalled {
   readonly channelId: string;
   readonly at: Date;
-  /** The voice menu of the number that is called; left out: the channel's. */
-  readonly firstMenuId?: string | undefined;
   /** Left out, or undefined: somebody outside, whose number is on no list of anybody's. */
   readonly caller?: ForwardedCaller | undefined;
   /** Every channel that the call may come to; an unknown one ends it. */
@@ -77,8 +81,8 @@ function waitIn(
   step: Extract<RouteStep, { do: 'wait' }>,
 ): number {
   const last = steps.at(-1);
-  // A caller in a queue is rung for again and again until the longest wait is over.
-  const forMs = step.leftMs ?? step.forMs;
+  // A caller in a queue is rung for again and again until less is asked of members, or the longest wait is over.
+  const forMs = Math.min(step.leftMs ?? step.forMs, step.relaxesInMs ?? Number.POSITIVE_INFINITY);
   const seconds = forMs / 1000;
   if (last?.what === 'waits') steps.splice(-1, 1, { ...last, seconds: last.seconds + seconds });
   else {
@@ -103,6 +107,47 @@ function mobilesIn(
     });
 }
 
+/** Left out where they were chosen by no skill. */
+const askedIn = ({ asked }: Extract<RouteStep, { do: 'ring' }>) => (asked === null ? {} : { asked });
+
+/** Who rings, the mobiles that ring along, and who joins them. */
+const ringIn = (
+  here: Pick<DryRunStep, 'channelId' | 'afterSeconds'>,
+  step: Extract<RouteStep, { do: 'ring' }>,
+  channel: DirectoryChannel,
+  callerNumber: string | null,
+  moment: PlanMoment,
+): DryRunStep[] => [
+  { ...here, what: 'rings', userIds: step.userIds, seconds: step.forMs / 1000, ...askedIn(step) },
+  ...mobilesIn(here, step, mobilesFor(channel, callerNumber, moment.now)),
+  ...joinsIn(here, step, channel, moment),
+];
+
+/** Who joins those who ring together when less is asked of members. */
+function joinsIn(
+  { channelId, afterSeconds }: Pick<DryRunStep, 'channelId' | 'afterSeconds'>,
+  { asked, late, forMs }: Extract<RouteStep, { do: 'ring' }>,
+  channel: DirectoryChannel,
+  moment: PlanMoment,
+): DryRunStep[] {
+  if (asked?.relaxesInMs == null || late?.how !== 'join') return [];
+  const steps: DryRunStep[] = [];
+  let { plan } = late;
+  const everyMs = routingOf(channel).skills.relaxSeconds * 1000;
+  for (let elapsedMs = asked.relaxesInMs; elapsedMs < forMs; elapsedMs += everyMs) {
+    const ring = planLate({ ...late, plan }, elapsedMs, channel, {
+      ...moment,
+      now: new Date(moment.now.getTime() + elapsedMs),
+    })?.ring;
+    if (!ring) continue;
+    const seconds = (forMs - elapsedMs) / 1000;
+    const after = afterSeconds + elapsedMs / 1000;
+    steps.push({ channelId, afterSeconds: after, what: 'rings', userIds: ring.userIds, seconds, ...askedIn(ring) });
+    plan = { ...plan, rung: [...plan.rung, ...ring.userIds] };
+  }
+  return steps;
+}
+
 /** The rule of forwarding by which a step is taken. */
 const ruleOf = (step: RouteStep, here: Pick<DryRunStep, 'channelId' | 'afterSeconds'>): DryRunStep[] =>
   'rule' in step && step.rule !== undefined ? [{ ...here, what: 'rule', when: step.rule }] : [];
@@ -118,9 +163,10 @@ function closedAt(plan: ChannelPlan, channel: DirectoryChannel, now: Date, after
 
 /** What nothing follows. */
 function lastStep(
-  step: Extract<RouteStep, { do: 'room' | 'voicemail' | 'end' }>,
+  step: Extract<RouteStep, { do: 'number' | 'room' | 'voicemail' | 'end' }>,
   here: Pick<DryRunStep, 'channelId' | 'afterSeconds'>,
 ): DryRunStep {
+  if (step.do === 'number') return { ...here, what: 'number', number: step.number, userId: null };
   if (step.do === 'room') return { ...here, what: 'room' };
   if (step.do === 'end') return { ...here, what: 'ends', why: step.why };
   return { ...here, what: 'voicemail', maxSeconds: step.maxSeconds };
@@ -131,19 +177,19 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
   const { at, channelById, caller = someoneOutside } = request;
   const { canCall = () => true, isThere = () => true, isBusy = () => false } = request;
   const steps: DryRunStep[] = [];
-  let [plan, ms]: [ChannelPlan | null, number] = [arrivalAt(request.channelId, request.firstMenuId), 0];
+  const always = { callerUserId: null, canServe: true, caller, isBusy, isThere };
+  const momentAt = (afterMs: number) => ({ ...always, now: new Date(at.getTime() + afterMs) });
+  let [plan, ms]: [ChannelPlan | null, number] = [arrivalAt(request.channelId, request), 0];
   while (plan !== null) {
     const { channelId }: ChannelPlan = plan;
     const channel = channelById(channelId);
     const here = { channelId, afterSeconds: ms / 1000 };
     if (!channel) return [...steps, { ...here, what: 'ends', why: 'unavailable' }];
-    const now = new Date(at.getTime() + ms);
-    const step = planChannel(plan, channel, { now, callerUserId: null, canServe: true, caller, isBusy, isThere });
-    steps.push(...closedAt(plan, channel, now, here.afterSeconds), ...ruleOf(step, here));
+    const step = planChannel(plan, channel, momentAt(ms));
+    steps.push(...closedAt(plan, channel, momentAt(ms).now, here.afterSeconds), ...ruleOf(step, here));
     switch (step.do) {
       case 'ring':
-        steps.push({ ...here, what: 'rings', userIds: step.userIds, seconds: step.forMs / 1000 });
-        steps.push(...mobilesIn(here, step, mobilesFor(channel, caller.number, now)));
+        steps.push(...ringIn(here, step, channel, caller.number, momentAt(ms)));
         ms += step.forMs;
         break;
       case 'wait':
@@ -157,7 +203,7 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
         steps.push({ ...here, what: 'announcement', announcementId: step.announcementId });
         break;
       case 'ask':
-        // Somebody who wants a person, as the others are done.
+        // Who wants a person; the others are done.
         steps.push({ ...here, what: 'asked', assistantId: step.assistantId });
         break;
       case 'menu': {
@@ -174,7 +220,6 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
         plan = canCall(step.number, step.userId) ? step.untaken : step.rest;
         continue;
       case 'number':
-        return [...steps, { ...here, what: 'number', number: step.number, userId: null }];
       case 'room':
       case 'voicemail':
       case 'end':
@@ -183,7 +228,8 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
     if (step.rest === null) {
       return [...steps, { channelId, afterSeconds: ms / 1000, what: 'ends', why: 'nobodyTookIt' }];
     }
-    plan = step.rest;
+    // What a wait stands for had its rounds.
+    plan = step.do === 'wait' ? { ...step.rest, rung: plan.rung } : step.rest;
   }
   return steps;
 }

@@ -10,8 +10,8 @@ import { readFeatureCode, withoutSendKey } from '@sidetone/contract/rules/number
 /** What a dialled string names, before anybody looked whether it exists. */
 export type Dialled =
   | { readonly kind: 'echo' }
-  /** The messages of the caller. */
-  | { readonly kind: 'messages' }
+  /** The messages of the user with that extension, or of the caller. */
+  | { readonly kind: 'messages'; readonly extension: string | null }
   /** The voicemail greeting of the channel with that extension, or of the caller's own. */
   | { readonly kind: 'greeting'; readonly extension: string | null }
   /** A call that rings at that extension, or in any shared channel of the caller's. */
@@ -26,6 +26,10 @@ export type Dialled =
   | { readonly kind: 'night'; readonly extension: string | null }
   /** The caller listens to a call of a queue: that of the member with this extension, or the one that they chose before. */
   | { readonly kind: 'supervise'; readonly extension: string | null }
+  /** The colleague at that extension, whose phone answers by itself. */
+  | { readonly kind: 'intercom'; readonly extension: string }
+  /** The paging group with this number. */
+  | { readonly kind: 'page'; readonly extension: string }
   | { readonly kind: 'emergency'; readonly number: string }
   | { readonly kind: 'extension'; readonly extension: string }
   /** A public number, of this exchange or of the world outside. */
@@ -56,13 +60,14 @@ function ofCode({ name, extension }: NonNullable<ReturnType<typeof readFeatureCo
   switch (name) {
     case 'echoTest':
       return { kind: 'echo' };
-    case 'messages':
-      return { kind: name };
+    case 'intercom':
     case 'mailbox':
+    case 'page':
       return extension === null ? { kind: 'unknown' } : { kind: name, extension };
     case 'park':
       return { kind: 'park' };
     case 'greeting':
+    case 'messages':
     case 'night':
     case 'pause':
     case 'pickUp':

@@ -13,10 +13,11 @@ import {
   forwardsLater,
   ringSecondsOf,
 } from './forward-step.ts';
-import { freeMembers, withMobiles } from './free-members.ts';
+import { type FreeMembers, freeMembers, withMobiles } from './free-members.ts';
 import { openingAt } from './opening.ts';
 import { type QueueMoment, type Told, waitInQueue } from './queue-order.ts';
 import { type ChannelPlan, type LateMembers, mayEnter, movedTo, type QueuePlace } from './route-plan.ts';
+import { type AskedSkills, bestFirst, type Suiting, suiting } from './skilled-members.ts';
 
 /** One thing that is tried for a call; `rest` is what is left to try after it, null for nothing. */
 export type RouteStep =
@@ -26,14 +27,25 @@ export type RouteStep =
       readonly userIds: readonly string[];
       readonly isQueue: boolean;
       readonly forMs: number;
+      /** The skills by which they were chosen; null: by none. */
+      readonly asked: AskedSkills | null;
       /** Null where nobody else could become free meanwhile. */
       readonly late: LateMembers | null;
       readonly rest: ChannelPlan | null;
     }
   /** The caller is asked for a key. */
   | { readonly do: 'prove'; readonly rest: ChannelPlan }
-  /** Somebody may be free soon. `leftMs`: how long a caller in a queue may wait from now on; left out: there is no queue. */
-  | { readonly do: 'wait'; readonly forMs: number; readonly leftMs?: number; readonly rest: ChannelPlan }
+  /**
+   * Somebody may be free soon. `leftMs`: how long a caller in a queue may wait from now on; left out: there is no queue.
+   * `relaxesInMs`: when less is asked of members than now; null: never.
+   */
+  | {
+      readonly do: 'wait';
+      readonly forMs: number;
+      readonly leftMs?: number;
+      readonly relaxesInMs: number | null;
+      readonly rest: ChannelPlan;
+    }
   /** The caller hears their place in the queue, from 1 on, and music after it; null: music alone. `offers`: and of the call-back. */
   | ({ readonly do: 'tell'; readonly rest: ChannelPlan } & Told)
   /** The caller wants to be called back; `rest` is for one who cannot be. */
@@ -140,41 +152,66 @@ function ringNext(plan: ChannelPlan, channel: DirectoryChannel, routing: Channel
     const why = plan.rung.length > 0 ? 'nobodyTookIt' : doNotDisturb ? 'doNotDisturb' : 'unavailable';
     return goTo(routing.overflow, over, routing, moment, why);
   };
-  const waiting = later.filter(({ userId }) => !plan.rung.includes(userId));
+  const { members: suits, asked } = isQueue
+    ? suitingWithout(plan, { free, later }, routing, moment)
+    : { members: free, asked: null };
+  const relaxesInMs = asked?.relaxesInMs ?? null;
+  const isUnasked = ({ userId }: ChannelMember) => !plan.rung.includes(userId);
+  // Those whom the caller does not ask for yet are waited for like those who are busy.
+  const unsuited = free.filter((member) => !suits.includes(member) && moment.isThere(member.userId));
+  const waiting = [...later, ...unsuited].filter(isUnasked);
   const wait = (): RouteStep => {
     const forMs = Math.min(lookAgainMs, msLeft);
-    return { do: 'wait', forMs, rest: { ...plan, msLeft: msLeft - forMs } };
+    return { do: 'wait', forMs, relaxesInMs, rest: { ...plan, msLeft: msLeft - forMs } };
   };
   if (msLeft <= 0) return giveUp();
   if (!isQueue || routing.strategy === 'all-at-once') {
-    const ringing = free.filter(({ userId }) => !plan.rung.includes(userId));
+    const ringing = suits.filter(isUnasked);
     if (ringing.some(({ userId }) => moment.isThere(userId))) {
       const userIds = ringing.map(({ userId }) => userId);
       const late = lateOf('join', { ...plan, rung: [...plan.rung, ...userIds] }, channel);
       const rung: ChannelPlan = { ...over, rung: userIds };
       const rest = forwardsLater(plan, channel, moment) ? rung : whatIsLeft(rung, routing);
-      return { do: 'ring', userIds, isQueue, forMs: msLeft, late, rest };
+      return { do: 'ring', userIds, isQueue, forMs: msLeft, asked, late, rest };
     }
     return waiting.length > 0 ? wait() : giveUp();
   }
-  const [first, ...others] = inOrder(
-    free.filter(({ userId }) => moment.isThere(userId) && !plan.rung.includes(userId)),
-    routing,
-  );
+  const there = suits.filter((member) => moment.isThere(member.userId) && isUnasked(member));
+  const [first, ...others] = bestFirst(inOrder(there, routing), asked);
   if (!first) return waiting.length > 0 ? wait() : giveUp();
   const { userId } = first;
   const isLast = others.length === 0 && waiting.length === 0;
-  const forMs = isLast ? msLeft : Math.min(routing.turnSeconds * 1000, msLeft);
+  // Who alone suits rings until the others are asked as well.
+  const isAlone = others.length === 0 && unsuited.length > 0 && waiting.length === unsuited.length;
+  const turnMs = Math.max(routing.turnSeconds * 1000, isAlone ? (relaxesInMs ?? 0) : 0);
+  const forMs = isLast ? msLeft : Math.min(turnMs, msLeft);
   const rest: ChannelPlan = { ...plan, msLeft: msLeft - forMs, rung: [...plan.rung, userId] };
   return {
     do: 'ring',
     userIds: [userId],
     isQueue,
     forMs,
+    asked,
     // A stage that rings for all that is left of the time makes way when somebody else could be tried.
-    late: isLast ? lateOf('turn', { ...plan, rung: [...plan.rung, userId] }, channel, routing.turnSeconds) : null,
+    late:
+      isLast || isAlone
+        ? lateOf('turn', { ...plan, rung: [...plan.rung, userId] }, channel, routing.turnSeconds)
+        : null,
     rest: rest.msLeft > 0 ? rest : whatIsLeft({ ...rest, at: 'over' }, routing),
   };
+}
+
+/** Whom the caller asks for where nobody waits in an order: their wait is what the channel has rung for. */
+function suitingWithout(
+  { skills, msLeft }: ChannelPlan,
+  { free, later }: Pick<FreeMembers, 'free' | 'later'>,
+  routing: ChannelRouting,
+  moment: PlanMoment,
+): Suiting {
+  const now = moment.now.getTime();
+  const present = [...free.filter(({ userId }) => moment.isThere(userId)), ...later];
+  const since = now - Math.max(0, routing.ringSeconds * 1000 - msLeft);
+  return suiting(free, { since, skills }, { present, rules: routing.skills, now });
 }
 
 /** The same in a channel whose callers wait in a queue: who came first is taken first, and members ring again and again. */
@@ -184,9 +221,9 @@ function ringInQueue(
   routing: ChannelRouting,
   moment: PlanMoment,
 ): RouteStep {
-  const { waiting, strategy } = routing;
+  const { waiting, skills, strategy } = routing;
   if (waiting === null) return { do: 'end', why: 'nobodyTookIt' };
-  const next = waitInQueue(plan, channel, waiting, moment);
+  const next = waitInQueue(plan, channel, waiting, skills, moment);
   switch (next.do) {
     case 'full':
       return goTo(waiting.full, plan, routing, moment, 'unavailable');
@@ -200,19 +237,19 @@ function ringInQueue(
       return { do: 'tell', position, offers, wait, rest: { ...plan, place } };
     }
     case 'wait': {
-      const { forMs, leftMs, place, isNewRound } = next;
-      return { do: 'wait', forMs, leftMs, rest: { ...plan, place, rung: isNewRound ? [] : plan.rung } };
+      const { forMs, leftMs, place, isNewRound, relaxesInMs } = next;
+      return { do: 'wait', forMs, leftMs, relaxesInMs, rest: { ...plan, place, rung: isNewRound ? [] : plan.rung } };
     }
     case 'ring': {
-      const { leftMs } = next;
+      const { leftMs, asked } = next;
       const isTogether = strategy === 'all-at-once';
-      const members = isTogether ? next.members : inOrder(next.members, routing).slice(0, 1);
+      const members = isTogether ? next.members : bestFirst(inOrder(next.members, routing), asked).slice(0, 1);
       const userIds = members.map(({ userId }) => userId);
       const forMs = Math.min((isTogether ? routing.ringSeconds : routing.turnSeconds) * 1000, leftMs);
       const place = { ...next.place, ringsUntil: moment.now.getTime() + forMs };
       const rest: ChannelPlan = { ...plan, place, rung: [...plan.rung, ...userIds] };
       const late = isTogether ? lateOf('join', { ...rest, msLeft: forMs }, channel) : null;
-      return { do: 'ring', userIds, isQueue: true, forMs, late, rest };
+      return { do: 'ring', userIds, isQueue: true, forMs, asked, late, rest };
     }
   }
 }

@@ -102,7 +102,7 @@ test('the dry run says which menus somebody hears who presses nothing, and goes 
 });
 
 test('the menu of a number comes in place of the one of its channel, and of no other channel', () => {
-  const arrival = arrivalAt('queue', 'hotline');
+  const arrival = arrivalAt('queue', { firstMenuId: 'hotline' });
   const step = planChannel(arrival, queue({ menuId: 'main' }), moment);
   if (step.do !== 'menu') throw new Error(step.do);
   expect(step.menuId).toBe('hotline');

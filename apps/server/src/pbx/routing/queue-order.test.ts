@@ -15,7 +15,12 @@ const moment = (afterMs = 0, given: Partial<PlanMoment> = {}): PlanMoment => ({
   canServe: true,
   ...given,
 });
-const behind = (first: number, ahead = first, others = ahead): Queue => ({ ahead, first, others, kept: 0 });
+const behind = (first: number, ahead = first, others = ahead): Queue => ({
+  ahead,
+  first: Array.from({ length: first }, () => ({ since: begun.getTime() })),
+  others,
+  kept: 0,
+});
 const toNumber = { kind: 'number', number: '+4930123456' };
 /** What the channel does next with a call that has come so far. */
 const next = (plan: ChannelPlan, channel: ReturnType<typeof someQueue>, at: PlanMoment): RouteStep =>
@@ -111,7 +116,7 @@ describe('a channel whose callers wait in a queue', () => {
     const channel = someQueue(['anna'], { waiting: { first: ['+4930555'], positionEverySeconds: 60 } });
     /** Two who wait: since two minutes, and since four. */
     const ranks = [120_000, 240_000].map((ms) => begun.getTime() - ms);
-    const waiting = ranks.map((rank, index) => ({ callId: `c${index}`, rank, isNext: true }));
+    const waiting = ranks.map((rank, index) => ({ callId: `c${index}`, rank, since: rank, isNext: true }));
     const positionOf = (number: string | null) => {
       const queue = (rank: number) => queueFor(waiting, { callId: 'me', rank });
       const step = next(arrivalAt('queue'), channel, moment(0, { caller: { isOutside: true, number }, queue }));
@@ -247,7 +252,7 @@ test('a caller who waits for the next round is taken by who becomes free before 
 
 describe('the order of a queue', () => {
   const queue = fc.uniqueArray(
-    fc.record({ callId: fc.uuid(), rank: fc.integer({ min: 0, max: 5 }), isNext: fc.boolean() }),
+    fc.record({ callId: fc.uuid(), rank: fc.integer({ min: 0, max: 5 }), since: fc.nat(5), isNext: fc.boolean() }),
     { selector: ({ callId }) => callId, maxLength: 12 },
   );
 
@@ -268,7 +273,7 @@ describe('the order of a queue', () => {
   test('lets exactly one of those take the next member whom nobody rings for, and never two', () => {
     fc.assert(
       fc.property(queue, (waiting: readonly Waiting[]) => {
-        const free = waiting.filter((one) => one.isNext && queueFor(waiting, one).first === 0);
+        const free = waiting.filter((one) => one.isNext && queueFor(waiting, one).first.length === 0);
         expect(free).toHaveLength(waiting.some(({ isNext }) => isNext) ? 1 : 0);
       }),
     );

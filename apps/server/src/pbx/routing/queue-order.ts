@@ -1,10 +1,12 @@
 import type { QueueWaiting } from '@sidetone/contract/entities/channel-routing.ts';
+import type { QueueSkills } from '@sidetone/contract/entities/skill.ts';
 import type { ChannelMember, DirectoryChannel } from '../ports.ts';
 import { freeMembers, type Moment } from './free-members.ts';
 import type { ChannelPlan, QueuePlace } from './route-plan.ts';
+import { type AskedSkills, leftBy, suiting, type Wants } from './skilled-members.ts';
 
 /** A caller in the queue of a channel. */
-export interface Waiting {
+export interface Waiting extends Wants {
   readonly callId: string;
   /** See `QueuePlace`. */
   readonly rank: number;
@@ -18,8 +20,8 @@ export interface Waiting {
 export interface Queue {
   /** Callers who came before. */
   readonly ahead: number;
-  /** Those of them who take the next member who is free. */
-  readonly first: number;
+  /** Those of them who take the next member who is free and suits them. */
+  readonly first: readonly Wants[];
   readonly others: number;
   /** Those of the others who hung up, and are called back. */
   readonly kept: number;
@@ -34,13 +36,16 @@ export function queueFor(waiting: readonly Waiting[], self: { callId: string; ra
   const ahead = others.filter(({ rank, callId }) => rank < self.rank || (rank === self.rank && callId < self.callId));
   return {
     ahead: ahead.length,
-    first: ahead.filter(({ isNext }) => isNext).length,
+    first: ahead
+      .filter(({ isNext }) => isNext)
+      .toSorted((one, two) => one.rank - two.rank || (one.callId < two.callId ? -1 : 1))
+      .map(({ since, skills }) => ({ since, ...(skills && { skills }) })),
     others: others.length,
     kept: others.filter(({ isKept }) => isKept).length,
   };
 }
 
-export const emptyQueue: Queue = { ahead: 0, first: 0, others: 0, kept: 0 };
+export const emptyQueue: Queue = { ahead: 0, first: [], others: 0, kept: 0 };
 
 /** What a caller in a queue hears. */
 export interface Told {
@@ -54,11 +59,24 @@ export interface Told {
 export type InQueue =
   | { readonly do: 'full' | 'over' }
   /** Members who are free, have a device, and had no turn in this round. */
-  | { readonly do: 'ring'; readonly members: readonly ChannelMember[]; readonly place: QueuePlace; leftMs: number }
+  | {
+      readonly do: 'ring';
+      readonly members: readonly ChannelMember[];
+      readonly asked: AskedSkills | null;
+      readonly place: QueuePlace;
+      leftMs: number;
+    }
   /** They are told their place, from 1 on; null: they hear music alone from now on. `offers`: and what to press to be called back. */
   | ({ readonly do: 'tell'; readonly place: QueuePlace } & Told)
   /** `isNewRound`: all had their turn, and have it again after it. */
-  | { readonly do: 'wait'; readonly forMs: number; isNewRound: boolean; readonly place: QueuePlace; leftMs: number };
+  | {
+      readonly do: 'wait';
+      readonly forMs: number;
+      isNewRound: boolean;
+      readonly place: QueuePlace;
+      leftMs: number;
+      readonly relaxesInMs: number | null;
+    };
 
 /** So long a caller waits before it is looked again whether somebody is free. */
 const lookAgainMs = 2000;
@@ -84,6 +102,7 @@ export function waitInQueue(
   plan: ChannelPlan,
   channel: DirectoryChannel,
   rules: QueueWaiting,
+  skills: QueueSkills,
   moment: QueueMoment,
 ): InQueue {
   const now = moment.now.getTime();
@@ -99,9 +118,11 @@ export function waitInQueue(
   const isDeserted = there.length + later.length === 0;
   const place = { ...before, deserted: isDeserted ? (before.deserted ?? now) : null };
   if (place.deserted !== null && (!plan.place || now - place.deserted >= desertedMs)) return { do: 'over' };
-  const isTurn = queue.first === 0 && there.length > 0;
-  const members = there.filter(({ userId }) => !plan.rung.includes(userId));
-  if (isTurn && members.length > 0) return { do: 'ring', members, place, leftMs };
+  const where = { present: [...there, ...later], rules: skills, now };
+  const wants = { since: place.since, skills: plan.skills };
+  const { members: own, asked } = suiting(leftBy(there, queue.first, where), wants, where);
+  const members = own.filter(({ userId }) => !plan.rung.includes(userId));
+  if (members.length > 0) return { do: 'ring', members, asked, place, leftMs };
   if (moment.canServe && isTold(place, rules, now)) {
     const position = rules.positionEverySeconds === null ? null : queue.ahead + 1;
     const callBack = rules.callBack === null ? undefined : (place.callBack ?? 'offered');
@@ -113,9 +134,12 @@ export function waitInQueue(
   }
   // Who refuses has the pause of somebody who let it ring, or a phone that refuses by itself would be called without end.
   const unusedMs = (place.ringsUntil ?? 0) - now;
-  const isNewRound = isTurn && plan.rung.length > 0 && unusedMs <= 0;
+  const relaxesInMs = asked?.relaxesInMs ?? null;
+  // Members who are asked for a moment later come before those who had their turn.
+  const isSoonRelaxed = relaxesInMs !== null && relaxesInMs <= betweenRoundsMs;
+  const isNewRound = own.length > 0 && plan.rung.length > 0 && unusedMs <= 0 && !isSoonRelaxed;
   const forMs = isNewRound ? betweenRoundsMs : unusedMs > 0 ? Math.min(lookAgainMs, unusedMs) : lookAgainMs;
-  return { do: 'wait', forMs: Math.min(forMs, leftMs), isNewRound, place, leftMs };
+  return { do: 'wait', forMs: Math.min(forMs, leftMs, relaxesInMs ?? leftMs), isNewRound, place, leftMs, relaxesInMs };
 }
 
 const goesFirst = ({ first }: QueueWaiting, { caller }: QueueMoment): boolean =>

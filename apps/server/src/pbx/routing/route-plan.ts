@@ -1,6 +1,8 @@
 import type { ForwardWhen } from '@sidetone/contract/entities/line-forwarding.ts';
 import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
+import type { SkillNeed } from '@sidetone/contract/entities/skill.ts';
 import type { MenuDestination } from '@sidetone/contract/entities/voice-menu.ts';
+import { joinNeeds } from '@sidetone/contract/rules/queues/skills.ts';
 import type { Diverted } from '../diverted.ts';
 import type { OutsideLine } from '../ports.ts';
 
@@ -24,6 +26,8 @@ export interface ChannelPlan {
   readonly menus?: readonly string[];
   /** The voice menu with which the call begins in the first channel, in place of that channel's. */
   readonly firstMenuId?: string;
+  /** The skills that the caller needs by the number or the keys that led here; left out: none. */
+  readonly skills?: readonly SkillNeed[];
   /** The caller's place in the queue of the channel; left out: the caller is in none. */
   readonly place?: QueuePlace;
   /** Where a voice menu has led, for `led` alone. */
@@ -86,8 +90,14 @@ export interface LateMembers {
   readonly plan: ChannelPlan;
 }
 
-/** A call that comes to a channel; `firstMenuId`: by a number that has a voice menu of its own. */
-export const arrivalAt = (channelId: string, firstMenuId?: string): ChannelPlan => ({
+/** What a number has for its callers: a voice menu of its own, and skills that they need. */
+export interface NumberCalled {
+  readonly firstMenuId?: string | undefined;
+  readonly firstSkills?: readonly SkillNeed[] | undefined;
+}
+
+/** A call that comes to a channel by this number, or by none. */
+export const arrivalAt = (channelId: string, { firstMenuId, firstSkills = [] }: NumberCalled = {}): ChannelPlan => ({
   kind: 'channel',
   channelId,
   cameInOn: null,
@@ -96,6 +106,7 @@ export const arrivalAt = (channelId: string, firstMenuId?: string): ChannelPlan 
   msLeft: 0,
   rung: [],
   ...(firstMenuId !== undefined && { firstMenuId }),
+  ...(firstSkills.length > 0 && { skills: firstSkills }),
 });
 
 /** A call that comes to a channel to leave a message, and rings nobody. */
@@ -129,9 +140,11 @@ export interface MenuChoice {
   readonly menus: readonly string[];
   /** What they pressed, by the names of the menus, such as `Main 2, Support 1`. */
   readonly path: string;
+  /** The skills that the keys ask for; left out: none. */
+  readonly skills?: readonly SkillNeed[];
 }
 
-type Led = Pick<MenuChoice, 'target' | 'menus'>;
+type Led = Pick<MenuChoice, 'target' | 'menus' | 'skills'>;
 
 /** The plan of a call that a voice menu has led on; another plan than that of a channel stays as it is. */
 export function ledTo(plan: RoutePlan | null, choice: Led): RoutePlan | null {
@@ -140,11 +153,12 @@ export function ledTo(plan: RoutePlan | null, choice: Led): RoutePlan | null {
 }
 
 /** The same, of a plan that is known to be a channel's. */
-export const ledOn = (plan: ChannelPlan, { target, menus }: Led): ChannelPlan => ({
+export const ledOn = (plan: ChannelPlan, { target, menus, skills }: Led): ChannelPlan => ({
   ...plan,
   at: 'led',
   target,
   menus: [...new Set([...(plan.menus ?? []), ...menus])],
+  ...(skills && { skills: joinNeeds(plan.skills ?? [], skills) }),
 });
 
 /** The plan of a caller in a queue who wants to be called back; null where that is not offered to them. */

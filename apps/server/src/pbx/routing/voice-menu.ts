@@ -4,6 +4,7 @@ import {
   type MenuTarget,
   menuLimits,
 } from '@sidetone/contract/entities/voice-menu.ts';
+import { joinNeeds } from '@sidetone/contract/rules/queues/skills.ts';
 import type { MenuChoice } from './route-plan.ts';
 
 /** How far a caller has come in voice menus. */
@@ -18,6 +19,8 @@ export interface MenuState {
   readonly failures: number;
   /** What they pressed, by the names of the menus. */
   readonly pressed: readonly string[];
+  /** The skills that their keys ask for. */
+  readonly skills: NonNullable<MenuChoice['skills']>;
   /** How many prompts they have heard altogether. */
   readonly prompts: number;
 }
@@ -42,6 +45,7 @@ export const menuBegin = (menuId: string): MenuState => ({
   way: [],
   heard: [menuId],
   pressed: [],
+  skills: [],
   failures: 0,
   prompts: 1,
 });
@@ -54,8 +58,8 @@ export function menuStep(before: MenuState, menu: HeardMenu, input: MenuInput): 
   const state: MenuState = { ...before, pressed: [...before.pressed, ...pressedIn(menu, input)] };
   if (input.kind === 'extension') return lead(state, { kind: 'channel', channelId: input.channelId });
   if (input.kind === 'key') {
-    const target = menu.keys.find(({ key }) => key === input.key)?.target;
-    if (target) return follow(state, menu, target);
+    const line = menu.keys.find(({ key }) => key === input.key);
+    if (line) return follow({ ...state, skills: joinNeeds(state.skills, line.skills ?? []) }, menu, line.target);
   }
   const failures = state.failures + 1;
   if (failures > menu.repeats || state.prompts >= mostPrompts) return follow(state, menu, menu.nothing);
@@ -133,7 +137,12 @@ const lastOf = ({ nothing }: Pick<MenuSettings, 'nothing'>): MenuChoice['target'
 /** Longer paths are cut at their end. */
 const longestPath = 300;
 
-const lead = ({ heard, pressed }: MenuState, target: MenuChoice['target']): MenuStep => ({
+const lead = ({ heard, pressed, skills }: MenuState, target: MenuChoice['target']): MenuStep => ({
   do: 'lead',
-  choice: { target, menus: heard, path: pressed.join(', ').slice(0, longestPath) },
+  choice: {
+    target,
+    menus: heard,
+    path: pressed.join(', ').slice(0, longestPath),
+    ...(skills.length > 0 && { skills }),
+  },
 });

@@ -1,7 +1,8 @@
 import { dialogKeyOfRequest } from '@sidetone/sip/dialogs/dialog.ts';
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
-import { type SipRequest, toOf } from '@sidetone/sip/messages/message.ts';
+import { callIdOf, type SipRequest, toOf } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
+import { type CallSteps, preciseNow } from '../call-steps.ts';
 import type { PhoneAccounts } from './accounts/phone-accounts.ts';
 import type { Authenticator, Identified } from './admission/authenticate.ts';
 import type { SipGuard } from './admission/guard.ts';
@@ -51,6 +52,8 @@ interface Parts {
   readonly strangers: Strangers;
   /** Calls are refused while too many are being begun; without it they never are. */
   readonly gate: InviteGate | undefined;
+  /** Hears of INVITEs that begin calls; without it nobody does. */
+  readonly steps: Pick<CallSteps, 'proved'> | undefined;
   /** Of the sender of a request, past trusted proxies. */
   readonly addressOf: (request: SipRequest, flow: Flow) => string;
   readonly log: SipLog;
@@ -157,7 +160,12 @@ async function changeByPhone(parts: Parts, transaction: Transaction): Promise<vo
 }
 
 async function invite(parts: Parts, transaction: Transaction): Promise<void> {
-  const { phones, trunks, legs } = parts;
+  const { phones, trunks, legs, steps } = parts;
+  const receivedAt = steps && preciseNow();
+  const proved = () => {
+    if (receivedAt === undefined) return;
+    steps?.proved(callIdOf(transaction.request), { receivedAt, provedAt: preciseNow() });
+  };
   if (Number(transaction.request.headers.get('Max-Forwards') ?? 70) === 0) return refuseLoop(parts, transaction);
   if (comesTooFast(parts, transaction)) {
     return isIgnored(parts, transaction) ? undefined : refuseForNow(parts, transaction);
@@ -167,12 +175,13 @@ async function invite(parts: Parts, transaction: Transaction): Promise<void> {
   if (phone) {
     // The registrar let the caller in and knows the contact, which nobody can guess.
     if (refusesInvite(transaction)) return;
+    proved();
     return legs.inviteFromOutside(transaction, phone.from, phone.layer);
   }
   const trunk = await trunks?.recognise(transaction.request, transaction.hop);
   // A CANCEL may have come while the numbers were being read.
   if (transaction.answered) return;
-  if (trunk && trunk !== 'unclaimed') return inviteByTrunk(parts, transaction, trunk);
+  if (trunk && trunk !== 'unclaimed') return inviteByTrunk(parts, transaction, trunk, proved);
   if (trunk !== 'unclaimed' && isIgnored(parts, transaction)) return;
   const who = await identify(parts, transaction);
   if (!who || refusesInvite(transaction)) return;
@@ -180,6 +189,7 @@ async function invite(parts: Parts, transaction: Transaction): Promise<void> {
   // A CANCEL may have come while the credentials were being read.
   if (transaction.answered) return;
   if (comesTooFast(parts, transaction)) return refuseForNow(parts, transaction);
+  proved();
   legs.invite(transaction, who.endpoint);
 }
 
@@ -204,12 +214,14 @@ function inviteByTrunk(
   parts: Parts,
   transaction: Transaction,
   trunk: Exclude<Awaited<ReturnType<Trunks['recognise']>>, 'unclaimed' | undefined>,
+  proved: () => void,
 ) {
   if (trunk === 'refused') return transaction.reply(403);
   if (trunk === 'full') return transaction.reply(486, { phrase: 'Trunk Full' });
   if (refusesInvite(transaction)) return;
   if (trunk.from.trunks.length === 0) return transaction.reply(484);
   if (comesTooFast(parts, transaction)) return refuseForNow(parts, transaction);
+  proved();
   parts.legs.inviteFromOutside(transaction, trunk.from, trunk.layer);
 }
 

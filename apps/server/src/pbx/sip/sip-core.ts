@@ -9,6 +9,7 @@ import {
   refuseStatelessly,
   type TransactionLayer,
 } from '@sidetone/sip/transactions/transaction-layer.ts';
+import type { CallSteps } from '../call-steps.ts';
 import { type LampBoard, lampBoard, type Watched } from '../lamps.ts';
 import type { Credentials, ExchangeClock, WaitingMessages } from '../ports.ts';
 import type { PhoneStore } from './accounts/phone-account.ts';
@@ -23,6 +24,7 @@ import { type LegBook, openLegs } from './legs/legs.ts';
 import { type Binding, type Bindings, isBrowser, openBindings } from './registrar/bindings.ts';
 import { tellToFetch } from './registrar/check-sync.ts';
 import { type Liveness, openLiveness } from './registrar/liveness.ts';
+import { openPhoneLiveness, type PhoneLiveness } from './registrar/phone-liveness.ts';
 import { openRegistrar } from './registrar/registrar.ts';
 import type { RegistrationStore } from './registrar/registration-store.ts';
 import { type LettingGo, openWithdrawals } from './registrar/withdrawals.ts';
@@ -92,6 +94,8 @@ interface Given {
   readonly guard?: SipGuard;
   /** Without it no call is refused because many are being begun. */
   readonly gate?: InviteGate;
+  /** Hears of INVITEs that begin calls; without it nobody does. */
+  readonly steps?: Pick<CallSteps, 'proved'>;
   /** What waits for a user; without it nothing ever does. */
   readonly messagesOf?: (userId: string) => Promise<WaitingMessages>;
   /** What lamps of phones show; without it they show that nobody calls. */
@@ -102,6 +106,8 @@ interface Given {
   readonly features?: PhoneFeatureDesk;
   readonly phones?: { readonly store: PhoneStore; readonly names: NameService };
   readonly trunks?: { readonly store: TrunkStore; readonly names: NameService };
+  /** Whether phones are asked between their registrations whether they are there. */
+  readonly asksPhones?: boolean;
 }
 
 /** The machines of SIP, each of which knows only those it needs. */
@@ -110,6 +116,7 @@ interface Machines extends CallMachines {
   readonly guard: SipGuard;
   readonly bindings: Bindings;
   readonly liveness: Liveness;
+  readonly phoneLiveness: PhoneLiveness | undefined;
   readonly layer: TransactionLayer<Flow>;
   readonly strangers: Strangers;
   /** Of the sender of a request, past trusted proxies. */
@@ -157,6 +164,7 @@ export function openSipCore(given: Given): SipCore {
       subscriptions.stop();
       layer.stop();
       liveness.stop();
+      machines.phoneLiveness?.stop();
       await written;
     },
   };
@@ -181,6 +189,10 @@ function assemble(given: Given): Machines {
       },
     },
   });
+  const flowTo = (binding: Binding) => flowToDevice(given.waysOut, binding);
+  const phoneLiveness = given.asksPhones
+    ? openPhoneLiveness({ bindings, layer, clock, flowTo, token, random: given.random })
+    : undefined;
   const calls = openCalls(given, bindings, layer);
   const { phones, trunks, book, subscriptions } = calls;
   const strangers = openStrangers({ bindings, phones, trunks, guard, addressOf });
@@ -195,11 +207,12 @@ function assemble(given: Given): Machines {
     guard,
     strangers,
     gate: given.gate,
+    steps: given.steps,
     addressOf,
     log,
     random: given.random,
   });
-  return { ...calls, given, guard, bindings, liveness, layer, strangers, addressOf, pages: new Set() };
+  return { ...calls, given, guard, bindings, liveness, phoneLiveness, layer, strangers, addressOf, pages: new Set() };
 }
 
 /** Everything that begins and carries calls. */

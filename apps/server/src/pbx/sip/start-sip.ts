@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { PhoneFeatureDesk } from '@sidetone/contract/rules/phone-features.ts';
 import type { WebSocket } from 'ws';
+import type { CallSteps } from '../call-steps.ts';
 import type { Legs } from '../calls/legs.ts';
 import type { LampBoard, Watched } from '../lamps.ts';
 import type { Credentials, ExchangeClock, GuardKeeper, WaitingMessages } from '../ports.ts';
@@ -90,6 +91,8 @@ interface Given {
   readonly messagesOf?: (userId: string) => Promise<WaitingMessages>;
   /** Without it no call is refused because many are being begun. */
   readonly gate?: InviteGate;
+  /** Hears of INVITEs that begin calls; without it nobody does. */
+  readonly steps?: Pick<CallSteps, 'proved'> | undefined;
   /** What lamps of phones show; without it they show that nobody calls. */
   readonly lamps?: Pick<LampBoard, 'of' | 'onChange'>;
   /** Whom extensions of an account name, for lamps; without it they name nobody. */
@@ -185,9 +188,11 @@ function openCore(given: Given & { readonly guard: SipGuard }, limits: FlowLimit
     random: () => random.take(4).readUInt32BE() / 2 ** 32,
     waysOut,
     messageBytes: limits.messageBytes,
+    asksPhones: true,
     ...(config.isTrustedProxy && { isTrustedProxy: config.isTrustedProxy }),
     ...(given.messagesOf ? { messagesOf: given.messagesOf } : {}),
     ...(given.gate && { gate: given.gate }),
+    ...(given.steps && { steps: given.steps }),
     ...(given.lamps && { lamps: given.lamps }),
     ...(given.watchedBy && { watchedBy: given.watchedBy }),
     ...(given.features && { features: given.features }),

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair } from 'jose';
-import { Provider } from 'oidc-provider';
+import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
+import { type Configuration, Provider } from 'oidc-provider';
 
 /** Someone of the directory of a company. */
 interface DirectoryPerson {
@@ -25,6 +25,12 @@ interface DirectoryOptions {
   readonly port?: number;
 }
 
+/** Where it says that a session has ended, and where it sends browsers that have signed out. */
+interface Ends {
+  readonly logout: string;
+  readonly afterLogout: string;
+}
+
 /**
  * A directory as companies have it, on this machine: the certified provider `oidc-provider` with a page on which one chooses who one
  * is. It keeps addresses and groups out of ID tokens, as Keycloak may, so that they are asked for.
@@ -41,16 +47,32 @@ export async function openDirectory({ people, redirect, port = 0 }: DirectoryOpt
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const newKeys = async () => {
-    provider = await providerWith({ issuer, people, redirect, kid: `key-${Date.now()}-${Math.random()}` });
+  let key = await newKey();
+  let ends: Ends | null = null;
+  const build = () => {
+    provider = providerWith({ issuer, people, redirect, key, ends });
   };
-  await newKeys();
+  build();
   return {
     issuer,
     client,
     people,
     /** From now on it signs with another key, and knows nothing of the one before. */
-    newKeys,
+    async newKeys() {
+      key = await newKey();
+      build();
+    },
+    /** From now on it says of each session there when it ends, and has a page to sign out that asks nothing. */
+    tellsEnds(where: Ends) {
+      ends = where;
+      build();
+    },
+    /** A token signed as its own ones are, with whatever claims and type. */
+    async sign(claims: JWTPayload, typ: string | undefined = 'logout+jwt'): Promise<string> {
+      const { alg, kid } = key;
+      const header = { alg: String(alg), kid: String(kid), ...(typ === undefined ? {} : { typ }) };
+      return await new SignJWT(claims).setProtectedHeader(header).sign(await importJWK(key as JWK));
+    },
     /** It answers that it is out of order, or answers again. */
     setDown(value: boolean) {
       isDown = value;
@@ -63,19 +85,24 @@ export async function openDirectory({ people, redirect, port = 0 }: DirectoryOpt
 }
 export type Directory = Awaited<ReturnType<typeof openDirectory>>;
 
-async function providerWith({
+async function newKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid: `key-${Date.now()}-${Math.random()}`, alg: 'RS256', use: 'sig' };
+}
+
+function providerWith({
   issuer,
   people,
   redirect,
-  kid,
+  key,
+  ends,
 }: {
   issuer: string;
   people: DirectoryOptions['people'];
   redirect: string;
-  kid: string;
-}): Promise<Provider> {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const key = { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
+  key: JWK;
+  ends: Ends | null;
+}): Provider {
   return new Provider(issuer, {
     jwks: { keys: [key] } as never,
     cookies: {
@@ -83,7 +110,17 @@ async function providerWith({
       names: { session: 'dir_session', interaction: 'dir_interaction', resume: 'dir_resume' },
     },
     clients: [
-      { client_id: client.id, client_secret: client.secret, redirect_uris: [redirect], response_types: ['code'] },
+      {
+        client_id: client.id,
+        client_secret: client.secret,
+        redirect_uris: [redirect],
+        response_types: ['code'],
+        ...(ends && {
+          backchannel_logout_uri: ends.logout,
+          backchannel_logout_session_required: true,
+          post_logout_redirect_uris: [ends.afterLogout],
+        }),
+      },
     ],
     scopes: ['openid', 'profile', 'email', 'groups'],
     claims: {
@@ -93,7 +130,21 @@ async function providerWith({
       profile: ['given_name', 'family_name', 'name', 'preferred_username'],
       groups: ['groups'],
     },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: ends !== null },
+      rpInitiatedLogout: {
+        enabled: true,
+        // Who is sent there has asked for it.
+        logoutSource: (ctx: { body: unknown }, form: string) => {
+          const click = '<script>document.querySelector("button").click()</script>';
+          ctx.body = `${form}<button form="op.logoutForm" name="logout" value="yes">Sign out</button>${click}`;
+        },
+      },
+    } as NonNullable<Configuration['features']>,
+    // It keeps away from this machine, where Sidetone is.
+    fetch: (url: string | URL | Request, { method, headers, body }: RequestInit = {}) =>
+      fetch(url, { method: method ?? 'GET', headers: headers ?? {}, body: body ?? null, redirect: 'manual' }),
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     // Nobody is asked what Sidetone may know.
     async loadExistingGrant(ctx) {

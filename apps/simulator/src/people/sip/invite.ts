@@ -37,6 +37,11 @@ export interface Caller {
   readonly number: string;
 }
 
+/** Whether an INVITE asks the phone to answer by itself, as the vendors of phones read it. */
+export const asksToAnswer = ({ headers }: SipRequest): boolean =>
+  /info=alert-autoanswer/i.test(headers.get('Alert-Info') ?? '') ||
+  /answer-after=0/.test(headers.get('Call-Info') ?? '');
+
 /** Reads the caller off an INVITE. */
 export function callerOf(request: SipRequest): Caller {
   const { name, uri } = fromOf(request);

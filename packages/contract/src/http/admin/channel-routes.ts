@@ -14,6 +14,7 @@ import { handSwitch } from '../../entities/hand-switch.ts';
 import { lineForwarding, lineForwardingChange } from '../../entities/line-forwarding.ts';
 import { lineVoicemailChange } from '../../entities/line-voicemail.ts';
 import { routingTrial } from '../../entities/routing-trial.ts';
+import { skillNeeds } from '../../entities/skill.ts';
 import { defineRoute } from '../route.ts';
 
 const id = z.string().min(1).max(64);
@@ -207,6 +208,8 @@ export const adminChannelRoutes = {
       to: z.union([z.object({ channelId: id }), z.object({ number: z.string().trim().min(1).max(40) })]),
       /** The number of who calls, as a trunk says it; null: withheld; left out: nobody whom a list or a rule names. */
       from: z.string().trim().max(40).nullable().optional(),
+      /** Skills that the caller needs, as after a key of a voice menu. */
+      skills: skillNeeds.optional(),
       /** Null: now. */
       at: timestamp.nullable().default(null),
       /** Settings that are not saved yet, tried in place of the channel's own. */

@@ -34,7 +34,7 @@ export const adminUserRoutes = {
       extension: z.string(),
       invitation: madeLink.nullable(),
     }),
-    errors: ['NOT_FOUND', 'CONFLICT', 'KNOWN_PASSWORD'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'KNOWN_PASSWORD', 'USERS_FULL'],
   }),
 
   changeUser: defineRoute({
@@ -54,6 +54,7 @@ export const adminUserRoutes = {
     summary: 'Change many users together or not at all; what is left out stays as it is',
     body: z.object({ users: usersChange }),
     reply: nothing,
+    errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'USERS_FULL'],
   }),
 
   deactivateUser: defineRoute({
@@ -73,6 +74,7 @@ export const adminUserRoutes = {
     summary: 'Reactivate a user with the password they had',
     params: someone,
     reply: nothing,
+    errors: ['NOT_FOUND', 'CONFLICT', 'USERS_FULL'],
   }),
 
   removeUser: defineRoute({

@@ -15,6 +15,7 @@ export const callControlRoutes = {
     summary: 'Start or continue recording the call of an inbox event',
     params: event,
     reply: z.object({ recordingId: z.string() }),
+    errors: ['CONFLICT', 'COMPANY_STORAGE_FULL'],
   }),
   stopRecordingOf: defineRoute({
     ...command,

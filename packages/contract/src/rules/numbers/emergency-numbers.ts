@@ -182,3 +182,13 @@ export function emergencyNumbers(country: string): readonly string[] {
 export function isEmergency(dialled: string, country: string, more: readonly string[] = []): boolean {
   return emergencyNumbers(country).includes(dialled) || more.includes(dialled);
 }
+
+/** What may come before an emergency number: a prefix for the outside, or the code of the country. */
+const longestPrefix = 4;
+
+/**
+ * Whether somebody may be calling for help with `dialled`, after any prefix: it ends in one of these numbers, with few digits before.
+ * For decisions that are made before the number is looked up.
+ */
+export const mayCallForHelp = (dialled: string, numbers: ReadonlySet<string>): boolean =>
+  Array.from({ length: longestPrefix + 1 }, (_none, at) => dialled.slice(at)).some((rest) => numbers.has(rest));

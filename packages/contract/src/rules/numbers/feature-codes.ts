@@ -7,7 +7,10 @@ export const echoTestCode = '*43';
  */
 const greetingCode = '*98';
 
-/** Plays the messages of the caller; phones are told it for their message key. */
+/**
+ * Plays messages: alone those of the caller, followed by the extension of a user theirs, once their PIN was entered. Phones are
+ * told the code for their message key.
+ */
 export const messagesCode = '*97';
 
 /**
@@ -25,6 +28,12 @@ const nightCode = '*28';
 /** Listens to a call of a queue: alone the one that the caller chose before, followed by an extension that of the member there. */
 export const superviseCode = '*55';
 
+/** Calls a colleague whose phone answers by itself, where the company and the colleague allow it. */
+export const intercomCode = '*80';
+
+/** Speaks to the phones of a paging group, whose number follows. */
+export const pageCode = '*11';
+
 /** Leaves a message at an extension, without ringing anybody there. */
 const mailboxCode = '*99';
 
@@ -41,24 +50,31 @@ export const parkSlots: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 export const parkNumber = (slot: number): string => `${parkCode}${slot}`;
 
 /**
- * A code that phones dial for a service of the exchange; the extension of a person or a shared channel may follow, or must, or
+ * A code that phones dial for a service of the exchange; the extension of a person or a shared channel, or the number of
+ * a paging group, may follow, or must, or
  * the digit of a place where calls are parked may, or nothing may.
  */
 type FeatureCode =
-  | { readonly name: 'mailbox'; readonly code: string; readonly takes: 'alwaysExtension' }
+  | {
+      readonly name: 'mailbox' | 'intercom' | 'page';
+      readonly code: string;
+      readonly takes: 'alwaysExtension';
+    }
   | { readonly name: 'park'; readonly code: string; readonly takes: 'slot' }
   | {
-      readonly name: 'pickUp' | 'greeting' | 'pause' | 'night' | 'supervise';
+      readonly name: 'pickUp' | 'messages' | 'greeting' | 'pause' | 'night' | 'supervise';
       readonly code: string;
       readonly takes: 'extension';
     }
-  | { readonly name: 'messages' | 'echoTest'; readonly code: string; readonly takes: 'nothing' };
+  | { readonly name: 'echoTest'; readonly code: string; readonly takes: 'nothing' };
 
-/** All codes, as administrators and users see them; what each does is in the words of the app. No code begins another one. */
+/** All codes, as administrators and users see them; what each does is in the words of the app. None can be mistaken for another one. */
 export const featureCodes: readonly FeatureCode[] = [
   { name: 'pickUp', code: pickUpCode, takes: 'extension' },
   { name: 'park', code: parkCode, takes: 'slot' },
-  { name: 'messages', code: messagesCode, takes: 'nothing' },
+  { name: 'intercom', code: intercomCode, takes: 'alwaysExtension' },
+  { name: 'page', code: pageCode, takes: 'alwaysExtension' },
+  { name: 'messages', code: messagesCode, takes: 'extension' },
   { name: 'greeting', code: greetingCode, takes: 'extension' },
   { name: 'mailbox', code: mailboxCode, takes: 'alwaysExtension' },
   { name: 'pause', code: pauseCode, takes: 'extension' },

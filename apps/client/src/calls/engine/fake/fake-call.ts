@@ -19,7 +19,10 @@ export const refusalReasons: Record<Refusal, TerminationReason> = {
   occupied: 'BUSY_HERE',
 };
 
-type Facts = Pick<EngineCall, 'sessionId' | 'direction' | 'number' | 'displayName' | 'calledNumber' | 'channelId'>;
+type Facts = Pick<
+  EngineCall,
+  'sessionId' | 'direction' | 'number' | 'displayName' | 'calledNumber' | 'channelId' | 'asksToAnswer'
+>;
 
 /** One end of a session, and where its facts are told. */
 interface FakeEnd {

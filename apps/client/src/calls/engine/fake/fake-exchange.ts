@@ -21,7 +21,13 @@ export interface FakeExchange {
   /** An outside caller calls; the session id is made here, unless a call comes back. */
   callFromOutside(
     to: string,
-    from: { number: string | null; displayName?: string; channelId?: string; sessionId?: string },
+    from: {
+      number: string | null;
+      displayName?: string;
+      channelId?: string;
+      sessionId?: string;
+      asksToAnswer?: true;
+    },
   ): FakeCaller;
   /** Gives an unused number a behaviour of its own. */
   script(number: string, behaviour: FakeBehaviour): void;
@@ -63,11 +69,11 @@ export function createFakeExchange(): FakeExchange {
 
   return {
     phone: (number, displayName) => fakePhone(network, book, number, displayName ?? null),
-    callFromOutside(to, { sessionId, number, displayName = null, channelId = null }) {
+    callFromOutside(to, { sessionId, displayName = null, channelId = null, ...from }) {
       sessions += 1;
       return callFromOutside(ringTo, to, {
+        ...from,
         sessionId: sessionId ?? `outside-${sessions}`,
-        number,
         displayName,
         channelId,
       });

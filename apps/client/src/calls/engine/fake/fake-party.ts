@@ -29,6 +29,7 @@ export interface From {
   readonly number: string | null;
   readonly displayName: string | null;
   readonly channelId: string | null;
+  readonly asksToAnswer?: true;
 }
 
 export type RingTo = (to: string, from: From, caller: Party) => Ringing;

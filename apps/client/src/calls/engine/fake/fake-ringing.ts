@@ -95,6 +95,7 @@ function ringPhone(network: FakeNetwork, round: Round, { phone, incoming }: Ring
     number: from.number,
     displayName: from.displayName,
     channelId: from.channelId,
+    ...(from.asksToAnswer && { asksToAnswer: true as const }),
     direction: 'INCOMING',
     calledNumber: to,
     async accept() {

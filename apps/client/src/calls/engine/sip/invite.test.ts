@@ -27,6 +27,12 @@ test.each(['Call-ID', 'X-Client-Correlation-Id'])('an INVITE without %s is refus
   expect(() => readInvite(invite({ ...both, [name]: '' }))).toThrow();
 });
 
+test('an INVITE of a colleague who calls in asks the app to answer', () => {
+  const asks = { ...both, 'Call-Info': '<sip:ring.invalid>;answer-after=0' };
+  expect(readInvite(invite(asks)).facts.asksToAnswer).toBe(true);
+  expect(readInvite(invite({ ...asks, 'Call-Info': '<sip:a>;answer-after=05' })).facts.asksToAnswer).toBeUndefined();
+});
+
 test('an anonymous caller has neither number nor name', () => {
   const from = { display_name: 'Anonymous', uri: { user: 'anonymous' } };
   expect(readInvite(invite(both, { from })).facts).toMatchObject({ number: null, displayName: null });

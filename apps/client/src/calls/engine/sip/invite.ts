@@ -1,3 +1,4 @@
+import { asksToAnswer } from '@sidetone/contract/rules/answer-now.ts';
 import { calledName, inviteIds, readCalledName } from '@sidetone/contract/rules/sip-invite.ts';
 import type { SipCallParts } from './call/sip-call-parts.ts';
 
@@ -23,6 +24,7 @@ export function readInvite(invite: IncomingInvite): { sipCallId: string; facts: 
       displayName: withheld ? null : invite.from.display_name || null,
       calledNumber: called.number,
       channelId: called.targetChannelId,
+      ...(asksToAnswer(invite.getHeader('Call-Info')) && { asksToAnswer: true as const }),
     },
   };
 }

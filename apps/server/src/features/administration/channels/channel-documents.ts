@@ -1,6 +1,7 @@
 import { liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { channelRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { readLineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
+import { skillNeeds } from '@sidetone/contract/entities/skill.ts';
 import { type Asker, type LiveSource, topic } from '../../../documents/live-source.ts';
 import { presenceRecheckMs } from '../../../identity/presence.ts';
 import { adminSource } from '../../../requests/admin-source.ts';
@@ -130,7 +131,7 @@ const readNumbers = async (db: Database, accountId: string) => {
     .selectFrom('numbers')
     .leftJoin('channels', 'channels.id', 'numbers.channel_id')
     .leftJoin('users', 'users.id', 'channels.owner_user_id')
-    .select(['numbers.e164', 'numbers.label', 'numbers.channel_id', 'numbers.menu_id', 'numbers.rev'])
+    .select(['numbers.e164', 'numbers.label', 'numbers.channel_id', 'numbers.menu_id', 'numbers.skills', 'numbers.rev'])
     .select(['channels.name', 'channels.type', 'channels.direct_dial', 'users.first_name', 'users.last_name'])
     .where('numbers.account_id', '=', accountId)
     .orderBy('numbers.e164')
@@ -143,6 +144,7 @@ const readNumbers = async (db: Database, accountId: string) => {
     channelName: row.channel_id === null ? null : nameOf(row),
     isDirectDial: row.direct_dial === row.e164,
     menuId: row.menu_id,
+    skills: skillNeeds.safeParse(row.skills).data ?? [],
     rev: Number(row.rev),
   }));
 };

@@ -10,6 +10,7 @@ import type { Database } from '../../../storage/database.ts';
 import { jsonText } from '../../../storage/json-text.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, differences } from '../administer.ts';
+import { refuseUnknownSkills } from '../skills/known-skills.ts';
 import { channelToChange, refuseRoom, routingOf } from './channel-row.ts';
 import { hasAnnouncement, refuseDestinations } from './destinations.ts';
 import { asMayBeGiven, writeMembers } from './members.ts';
@@ -187,6 +188,7 @@ const refuseForeign = async (trx: Writer, accountId: string, routing: ChannelRou
       issues: [{ path: 'hoursId', message: 'gone' }],
     });
   }
+  await refuseUnknownSkills(trx, accountId, routing.skills.needs, 'skills.needs');
   if (routing.memberOrder.length === 0) return;
   const known = await trx
     .selectFrom('users')

@@ -7,10 +7,12 @@ import {
 } from '@sidetone/contract/rules/numbers/number-block.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
+import { jsonText } from '../../../storage/json-text.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, differences } from '../administer.ts';
 import { needServer } from '../company/account.ts';
 import { doubtAddresses } from '../company/line-state.ts';
+import { refuseUnknownSkills } from '../skills/known-skills.ts';
 import { channelOf } from './channel-row.ts';
 import { takeNumber } from './channels.ts';
 import { hasMenu } from './destinations.ts';
@@ -68,10 +70,10 @@ export const addNumbers = (
  */
 export const changeNumber = (db: Database, by: Administrator, e164: string, change: NumberChange): Promise<void> =>
   administer(db, by, async (trx, note) => {
-    const { label, channelId, menuId } = change;
+    const { label, channelId, menuId, skills } = change;
     const number = await trx
       .selectFrom('numbers')
-      .select(['label', 'channel_id as channelId', 'menu_id as menuId'])
+      .select(['label', 'channel_id as channelId', 'menu_id as menuId', 'skills'])
       .where('e164', '=', e164)
       .where('account_id', '=', by.accountId)
       .executeTakeFirst();
@@ -84,6 +86,14 @@ export const changeNumber = (db: Database, by: Administrator, e164: string, chan
     if (menuId !== undefined) {
       if (menuId !== null && !(await hasMenu(trx, by.accountId, menuId))) throw notFound('voice menu');
       await trx.updateTable('numbers').set({ menu_id: menuId }).where('e164', '=', e164).execute();
+    }
+    if (skills !== undefined) {
+      await refuseUnknownSkills(trx, by.accountId, skills, 'skills');
+      await trx
+        .updateTable('numbers')
+        .set({ skills: jsonText(skills) })
+        .where('e164', '=', e164)
+        .execute();
     }
     if (label !== undefined) await trx.updateTable('numbers').set({ label }).where('e164', '=', e164).execute();
     await note('number.changed', e164, changed);

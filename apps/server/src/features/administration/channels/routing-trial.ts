@@ -2,11 +2,15 @@ import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing
 import type { ForwardWhen } from '@sidetone/contract/entities/line-forwarding.ts';
 import { numberPlanRules } from '@sidetone/contract/entities/number-plan.ts';
 import type { RoutingTrial, TrialStep, TrialVoice } from '@sidetone/contract/entities/routing-trial.ts';
+import { type SkillNeed, type SkillStep, skillNeeds } from '@sidetone/contract/entities/skill.ts';
 import type { MenuTarget } from '@sidetone/contract/entities/voice-menu.ts';
 import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
+import { readFeatureCode, withoutSendKey } from '@sidetone/contract/rules/numbers/feature-codes.ts';
+import { joinNeeds } from '@sidetone/contract/rules/queues/skills.ts';
 import { sql } from 'kysely';
 import { notFound } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
+import { pagingGroupsOf } from '../paging/group-row.ts';
 import { menusOf } from '../voice-menus/menu-row.ts';
 import { channelOf } from './channel-row.ts';
 import { voiceOf } from './destinations.ts';
@@ -18,7 +22,12 @@ export type NumberProblem = Extract<TrialStep, { kind: 'number' }>['problem'];
 type TriedStep = { readonly channelId: string; readonly afterSeconds: number } & (
   | { readonly what: 'closed'; readonly holiday: string | null; readonly byHand: boolean }
   | { readonly what: 'announcement'; readonly announcementId: string }
-  | { readonly what: 'rings'; readonly userIds: readonly string[]; readonly seconds: number }
+  | {
+      readonly what: 'rings';
+      readonly userIds: readonly string[];
+      readonly seconds: number;
+      readonly asked?: { readonly needs: readonly SkillNeed[]; readonly step: SkillStep };
+    }
   | { readonly what: 'mobile'; readonly userId: string; readonly number: string; readonly problem: NumberProblem }
   | { readonly what: 'waits'; readonly seconds: number; readonly inQueue: boolean; readonly callBack?: true }
   | { readonly what: 'forwarded'; readonly toChannelId: string }
@@ -41,6 +50,8 @@ export type TryRouting = (about: {
   language: 'de' | 'en';
   /** The voice menu of the number that is called. */
   firstMenuId: string | undefined;
+  /** The skills that callers of the number need, or of whom it is tried. */
+  firstSkills: readonly SkillNeed[];
   /** Who calls, as a trunk writes it; null: withheld; undefined: nobody whom a list or a rule names. */
   from: string | null | undefined;
 }) => Promise<readonly TriedStep[]>;
@@ -64,14 +75,24 @@ export async function tryCall(
     /** Left out: nobody whom a list or a rule names. */
     from?: string | null | undefined;
     at: string | null;
+    /** Skills that the caller needs besides; left out: none. */
+    skills?: readonly SkillNeed[] | undefined;
     routing?: ChannelRouting | undefined;
     /** The user who asks; null for the command line, which speaks English. */
     askedBy: string | null;
   },
 ): Promise<RoutingTrial> {
   const at = about.at === null ? new Date() : new Date(about.at);
-  const { channelId, firstMenuId } =
-    'channelId' in about.to ? { ...about.to, firstMenuId: undefined } : await channelBy(db, accountId, about.to.number);
+  const page = 'number' in about.to ? await pageStep(db, accountId, about.to.number) : null;
+  if (page !== null) {
+    const { timeZone } = await namesOf(db, accountId);
+    return { at: at.toISOString(), localTime: wallClock(at, timeZone), steps: [page] };
+  }
+  const { channelId, firstMenuId, skills } =
+    'channelId' in about.to
+      ? { ...about.to, firstMenuId: undefined, skills: [] }
+      : await channelBy(db, accountId, about.to.number);
+  const firstSkills = joinNeeds(skills, about.skills ?? []);
   await channelOf(db, accountId, channelId);
   const names = await namesOf(db, accountId);
   const { from } = about;
@@ -84,7 +105,16 @@ export async function tryCall(
   }
   const language = await languageOf(db, about.askedBy);
   const channelIds = [...names.channels.keys()];
-  const tried = await tryRouting({ channelId, at, channelIds, routing: about.routing, language, firstMenuId, from });
+  const tried = await tryRouting({
+    channelId,
+    at,
+    channelIds,
+    routing: about.routing,
+    language,
+    firstMenuId,
+    firstSkills,
+    from,
+  });
   const steps = inWords(tried, channelId, { ...names, voices: await voicesOf(db, accountId, tried) });
   if (block !== null) steps.splice(1, 0, { kind: 'proof', afterSeconds: 0, by: block.by });
   const last = steps.at(-1);
@@ -158,7 +188,9 @@ const stepOf = (step: TriedStep, why: Why, names: Names): TrialStep => {
       return menuStep(step.menuId, afterSeconds, names);
     case 'rings': {
       const members = step.userIds.map((userId) => ({ userId, name: names.people.get(userId) ?? '' }));
-      return { kind: 'ring', afterSeconds, members, seconds: step.seconds };
+      const needs = (step.asked?.needs ?? []).map((need) => ({ ...need, name: names.skills.get(need.skillId) ?? '' }));
+      const asked = step.asked === undefined ? {} : { asked: { step: step.asked.step, needs } };
+      return { kind: 'ring', afterSeconds, members, seconds: step.seconds, ...asked };
     }
     case 'mobile': {
       const { userId, number, problem } = step;
@@ -199,8 +231,22 @@ function menuStep(menuId: string, afterSeconds: number, names: Names): TrialStep
     if (target.kind === 'announcement') return announcements.get(target.announcementId) ?? null;
     return null;
   };
-  const keys = (menu?.settings.keys ?? []).map(({ key, target }) => ({ key, target, name: nameOf(target) }));
+  const keys = (menu?.settings.keys ?? []).map(({ key, target, skills = [] }) => ({
+    key,
+    target,
+    name: nameOf(target),
+    ...(skills.length > 0 && { skills: skills.map(({ skillId }) => names.skills.get(skillId) ?? '') }),
+  }));
   return { kind: 'menu', afterSeconds, menuId, name: menu?.name ?? '', keys };
+}
+
+/** What the star code of a paging group does; null for anything else that is dialled. */
+async function pageStep(db: Database, accountId: string, dialled: string): Promise<TrialStep | null> {
+  const code = readFeatureCode(withoutSendKey(dialled));
+  if (code?.name !== 'page' || code.extension === null) return null;
+  const [group] = await pagingGroupsOf(db, accountId, code.extension);
+  if (!group) throw notFound('paging group');
+  return { kind: 'page', afterSeconds: 0, name: group.name, phones: group.phones };
 }
 
 /** The channel that an extension or a number of the account names. */
@@ -215,17 +261,18 @@ const channelBy = async (db: Database, accountId: string, dialled: string) => {
   const found = await (e164 === null
     ? db
         .selectFrom('extensions')
-        .select(['channel_id', sql<null>`null`.as('menu_id')])
+        .select(['channel_id', sql<null>`null`.as('menu_id'), sql<unknown>`'[]'::jsonb`.as('skills')])
         .where('account_id', '=', accountId)
         .where('extension', '=', dialled)
     : db
         .selectFrom('numbers')
-        .select(['channel_id', 'menu_id'])
+        .select(['channel_id', 'menu_id', 'skills'])
         .where('account_id', '=', accountId)
         .where('e164', '=', e164)
   ).executeTakeFirst();
   if (!found?.channel_id) throw notFound('number');
-  return { channelId: found.channel_id, firstMenuId: found.menu_id ?? undefined };
+  const skills = skillNeeds.safeParse(found.skills).data ?? [];
+  return { channelId: found.channel_id, firstMenuId: found.menu_id ?? undefined, skills };
 };
 
 const namesOf = async (db: Database, accountId: string) => {
@@ -250,6 +297,7 @@ const namesOf = async (db: Database, accountId: string) => {
     .select(['id', 'name'])
     .where('account_id', '=', accountId)
     .execute();
+  const skills = await db.selectFrom('skills').select(['id', 'name']).where('account_id', '=', accountId).execute();
   const { time_zone: timeZone } = await db
     .selectFrom('accounts')
     .select('time_zone')
@@ -263,6 +311,7 @@ const namesOf = async (db: Database, accountId: string) => {
     people: new Map(people.map((row) => [row.id, nameOf(row)])),
     menus: new Map((await menusOf(db, accountId)).map((menu) => [menu.id, menu])),
     assistants: new Map(assistants.map((row) => [row.id, row.name])),
+    skills: new Map(skills.map((row) => [row.id, row.name])),
     announcements: new Map(announcements.map((row) => [row.id, row.name])),
   };
 };

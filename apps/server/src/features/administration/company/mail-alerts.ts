@@ -58,8 +58,9 @@ async function mailScope(
     const known = alertKind.safeParse(kind);
     return known.success ? [{ kind: known.data, who: names.get(source) ?? source, at }] : [];
   });
-  const url = publicUrl === undefined ? null : `${publicUrl}/admin/log`;
-  for (const reader of readers) {
+  for (const { ownUrl, ...reader } of readers) {
+    const origin = ownUrl ?? publicUrl;
+    const url = origin === undefined ? null : `${origin}/admin/log`;
     await servers
       .of(reader.accountId)
       .then((mailer) => mailer?.send(alertMail({ ...reader, alerts: told, url })))
@@ -80,7 +81,7 @@ const readersOf = (db: Database, scope: string) =>
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .select(['users.id', 'users.locale', 'users.first_name as firstName', 'users.email', 'accounts.name as company'])
-    .select(['accounts.time_zone as timeZone', 'users.account_id as accountId'])
+    .select(['accounts.time_zone as timeZone', 'users.account_id as accountId', 'accounts.public_url as ownUrl'])
     .where('users.admin', '=', true)
     .where('users.deactivated_at', 'is', null)
     .where((where) =>

@@ -10,7 +10,7 @@ import { type CompanyNow, foldName } from './read-people.ts';
 export async function companyNow(db: Writer, accountId: string, emails: readonly string[]): Promise<CompanyNow> {
   const account = await db
     .selectFrom('accounts')
-    .select(['country', 'area_code', 'number_plan'])
+    .select(['country', 'area_code', 'number_plan', 'max_users'])
     .where('id', '=', accountId)
     .executeTakeFirst();
   if (!account) throw notFound('account');
@@ -41,8 +41,18 @@ export async function companyNow(db: Writer, accountId: string, emails: readonly
       numbers.map(({ e164, channelId }) => [e164, ownerOf(channelId) ?? coming.numbers.get(e164) ?? null]),
     ),
     queues: new Map(queues.map(([id, { name }]) => [foldName(name), id])),
+    ...(account.max_users !== null && { seats: await seatsLeft(db, accountId, account.max_users) }),
     place: numberPlaceOf(account.country, account.area_code, account.number_plan),
   };
+}
+
+async function seatsLeft(db: Writer, accountId: string, maxUsers: number): Promise<number> {
+  const { rows } = await sql<{ taken: number }>`
+    select ((select count(*) from users where account_id = ${accountId} and deactivated_at is null)
+      + (select count(*) from people_import_rows each join people_imports whole on whole.id = each.import_id
+         where whole.account_id = ${accountId} and whole.state = 'running' and each.state = 'waiting')
+    )::int as taken`.execute(db);
+  return Math.max(0, maxUsers - (rows[0]?.taken ?? 0));
 }
 
 /** Extensions and numbers of people whom a running import creates, but for those with one of these email addresses. */

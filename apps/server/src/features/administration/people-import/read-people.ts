@@ -24,6 +24,8 @@ export interface CompanyNow {
   /** Folded name of a shared channel → its id. */
   readonly queues: ReadonlyMap<string, string>;
   readonly place: NumberPlace;
+  /** How many users the company may still get; left out: as many as it likes. */
+  readonly seats?: number | undefined;
 }
 
 /** Nothing of it is written yet: a person who can be created, one who is here already, or what is wrong. */
@@ -74,7 +76,16 @@ export function readPeople(rows: readonly TypedPerson[], company: CompanyNow, op
   giveExtensions(newcomers, company);
   if (options.numbersByExtension) giveNumbers(newcomers, company);
   suggestExtensions(newcomers, company);
+  limitSeats(newcomers, company);
   return drafts.map(readOf);
+}
+
+/** The first rows get the seats that are left. */
+function limitSeats(newcomers: readonly Draft[], { seats = Number.POSITIVE_INFINITY }: CompanyNow): void {
+  const creatable = newcomers.filter(({ problems }) => problems.length === 0);
+  for (const { problems } of creatable.slice(Math.min(seats, creatable.length))) {
+    problems.push({ cell: 'email', problem: 'usersFull', detail: null, suggestion: null });
+  }
 }
 
 const readOf = (draft: Draft): ReadPerson => {

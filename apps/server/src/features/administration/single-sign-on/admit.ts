@@ -3,14 +3,16 @@ import { type SignOnProblem, singleSignOn } from '@sidetone/contract/entities/si
 import type { SignInLanguage } from '@sidetone/contract/http/sign-in-language.ts';
 import { mayAdministerSomething } from '@sidetone/contract/rules/admin-roles.ts';
 import { sql } from 'kysely';
+import { Refusal } from '../../../requests/refusal.ts';
 import type { ProviderPerson } from '../../../sign-on/claims.ts';
 import type { Database } from '../../../storage/database.ts';
 import { jsonText } from '../../../storage/json-text.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, type Note } from '../administer.ts';
 import { addPerson } from '../users/add-person.ts';
+import { countingDomains, domainOfAddress } from './domains/domain-rows.ts';
 import { applyGroups, givenOf, wantedOf } from './groups.ts';
-import { domainsOf, rowInUse, type SignOnRow } from './settings.ts';
+import { rowInUse, type SignOnRow } from './settings.ts';
 
 /** Someone who comes back from the provider of a company. */
 export interface Arrival {
@@ -114,8 +116,8 @@ async function userBehind(trx: Writer, note: Note, asked: Asked): Promise<string
 async function addressOf(trx: Writer, { arrival: { accountId, person, issuer }, settings }: Asked): Promise<string> {
   const { email, isVerified, hostedDomain } = person;
   if (email === null) throw new Refused('noAddress');
-  const domain = email.slice(email.lastIndexOf('@') + 1);
-  if (!(await domainsOf(trx, accountId)).includes(domain)) throw new Refused('wrongDomain');
+  const domain = domainOfAddress(email);
+  if (!(await countingDomains(trx, accountId)).includes(domain)) throw new Refused('wrongDomain');
   // Google has accounts of persons with addresses of other domains; it answers for those of its organizations alone.
   if (new URL(issuer).hostname === 'accounts.google.com' && hostedDomain !== domain) throw new Refused('wrongDomain');
   if (!isVerified && !settings.trusts_addresses) throw new Refused('notVerified');
@@ -134,8 +136,13 @@ async function made(trx: Writer, note: Note, { arrival, settings, around }: Aske
     ...(around.language === null ? {} : { locale: around.language.locale }),
   });
   if (!about.success) throw new Refused('noAddress');
-  const { userId } = await addPerson(trx, note, by, about.data);
-  return userId;
+  try {
+    const { userId } = await addPerson(trx, note, by, about.data);
+    return userId;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'USERS_FULL') throw new Refused('usersFull');
+    throw error;
+  }
 }
 
 async function link(

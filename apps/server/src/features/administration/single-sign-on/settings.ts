@@ -1,7 +1,11 @@
-import type { SignOnRefusal, SingleSignOn, SingleSignOnChange } from '@sidetone/contract/entities/single-sign-on.ts';
+import type {
+  DomainProof,
+  SignOnRefusal,
+  SingleSignOn,
+  SingleSignOnChange,
+} from '@sidetone/contract/entities/single-sign-on.ts';
 import { singleSignOn } from '@sidetone/contract/entities/single-sign-on.ts';
-import { type Selectable, type SqlBool, sql } from 'kysely';
-import { hasComeIn } from '../../../identity/has-come-in.ts';
+import type { Selectable } from 'kysely';
 import type { PrivateHosts } from '../../../network/private-hosts.ts';
 import { problemOfPlace } from '../../../network/problem-of-place.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
@@ -13,7 +17,7 @@ import type { SecretBox } from '../../../storage/secret-box.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, differences } from '../administer.ts';
 import { sharedChannels } from '../users/reach.ts';
-import { isPublicDomain } from './public-domains.ts';
+import { proofsOf, writeDomains } from './domains/domain-rows.ts';
 
 export type SignOnRow = Selectable<Schema['single_sign_ons']>;
 
@@ -27,7 +31,7 @@ export interface SignOnSettingsDeps {
 /** The single sign-on of an account; null where it has none. */
 export async function readSignOn(db: Writer, accountId: string): Promise<SingleSignOn | null> {
   const row = await rowOf(db, accountId);
-  return row ? shown(row, await domainsOf(db, accountId)) : null;
+  return row ? shown(row, await proofsOf(db, accountId)) : null;
 }
 
 /**
@@ -57,8 +61,9 @@ export async function saveSignOn(
       steps: change.steps,
       group_claim: change.groupClaim,
       groups: jsonText(change.groups),
+      ends_at_provider: change.endsAtProvider,
     };
-    const domainsBefore = before ? await domainsOf(trx, accountId) : [];
+    const proofsBefore = before ? await proofsOf(trx, accountId) : [];
     const row = before
       ? await trx
           .updateTable('single_sign_ons')
@@ -71,16 +76,20 @@ export async function saveSignOn(
           .values({ ...values, account_id: accountId })
           .returningAll()
           .executeTakeFirstOrThrow();
-    await writeDomains(trx, accountId, [...new Set(change.domains)]);
+    const refused = await writeDomains(trx, accountId, [...new Set(change.domains)]);
+    if (refused) refuse(`domains.${refused.at}`, refused.why);
+    const proofs = await proofsOf(trx, accountId);
+    // Nobody would find the way to the provider, and passwords would be refused.
+    if (change.isOn && change.isRequired && !proofs.some(({ counts }) => counts)) refuse('isRequired', 'needsProof');
     // The replaced secret must not stay on the disk.
     if (before) await askForErasure(trx, ['single_sign_ons']);
-    const seen = before ? shown(before, domainsBefore) : {};
+    const seen = before ? shown(before, proofsBefore) : {};
     const { secret, rev: _rev, ...fields } = change;
     await note('singleSignOn.changed', accountId, {
       ...differences(seen, fields),
       ...(secret === null ? {} : { secret: 'changed' }),
     });
-    return shown(row, await domainsOf(trx, accountId));
+    return shown(row, proofs);
   });
 }
 
@@ -132,23 +141,15 @@ export async function rowInUse(db: Writer, accountId: string): Promise<SignOnRow
   return row.suspended_at ? 'suspended' : row;
 }
 
-export async function domainsOf(db: Writer, accountId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('single_sign_on_domains')
-    .select('domain')
-    .where('account_id', '=', accountId)
-    .orderBy('domain')
-    .execute();
-  return rows.map(({ domain }) => domain);
-}
-
-const shown = (row: SignOnRow, domains: readonly string[]): SingleSignOn =>
+const shown = (row: SignOnRow, proofs: readonly DomainProof[]): SingleSignOn =>
   singleSignOn.parse({
     issuer: row.issuer,
     clientId: row.client_id,
     hasSecret: row.secret_sealed !== null,
     isOn: row.is_on,
-    domains,
+    domains: proofs.map(({ domain }) => domain),
+    proofs,
+    endsAtProvider: row.ends_at_provider,
     isRequired: row.is_required,
     createsUsers: row.creates_users,
     trustsAddresses: row.trusts_addresses,
@@ -169,34 +170,6 @@ function secretToKeep(
   const isSame = before?.issuer === issuer && before.client_id === clientId;
   if (before && !isSame && before.secret_sealed !== null) refuse('secret', 'needsSecret');
   return before?.secret_sealed ?? null;
-}
-
-/**
- * Gives a company these domains. Another company's users must not be led to a provider of somebody else, so a domain is refused
- * that another company has, or whose addresses its users have; users who never
- * came in are none, since anyone can be invited.
- */
-async function writeDomains(trx: Writer, accountId: string, domains: readonly string[]): Promise<void> {
-  const open = domains.findIndex(isPublicDomain);
-  if (open !== -1) refuse(`domains.${open}`, 'publicDomain');
-  await trx.deleteFrom('single_sign_on_domains').where('account_id', '=', accountId).execute();
-  const foreign = await trx
-    .selectFrom('users')
-    .select(sql<string>`split_part(lower(email), '@', 2)`.as('domain'))
-    .where('account_id', '!=', accountId)
-    .where(sql<SqlBool>`split_part(lower(email), '@', 2) = any(${[...domains]})`)
-    .where(hasComeIn)
-    .limit(1)
-    .executeTakeFirst();
-  if (foreign) refuse(`domains.${domains.indexOf(foreign.domain)}`, 'domainTaken');
-  for (const [at, domain] of domains.entries()) {
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('single_sign_on_domains')
-      .values({ domain, account_id: accountId })
-      .onConflict((same) => same.doNothing())
-      .executeTakeFirst();
-    if (numInsertedOrUpdatedRows !== 1n) refuse(`domains.${at}`, 'domainTaken');
-  }
 }
 
 async function refuseUnknownChannels(trx: Writer, accountId: string, { groups }: SingleSignOnChange): Promise<void> {

@@ -1,5 +1,13 @@
-/** Requests about opening hours and what is switched by hand: a good one of each route, and one that cannot be read. */
+import { skillSamples } from './skill-samples.ts';
+
+/** What stands for the skill that is asked about. */
+export interface SkillThings {
+  skillId: string;
+}
+
+/** Requests about skills, opening hours and what is switched by hand: a good one of each route, and one that cannot be read. */
 export const hoursSamples = {
+  ...skillSamples,
   switchChannel: {
     good: ({ channelId }: { channelId: string }) => ({
       params: { channelId },

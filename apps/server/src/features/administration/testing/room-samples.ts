@@ -1,7 +1,10 @@
+import { pagingSamples } from './paging-samples.ts';
+
 const settings = { name: 'Board', ownerUserId: null };
 
-/** Requests about conference rooms: a good one of each route, and one that cannot be read. */
+/** Requests about conference rooms and paging groups: a good one of each route, and one that cannot be read. */
 export const roomSamples = {
+  ...pagingSamples,
   createConferenceRoom: {
     good: () => ({ body: { ...settings, pin: '482913' } }),
     bad: { body: { ...settings, pin: '12' } },

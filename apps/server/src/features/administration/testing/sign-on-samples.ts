@@ -16,6 +16,7 @@ export const signOnSamples = {
         steps: 'stated',
         groupClaim: 'groups',
         groups: [],
+        endsAtProvider: false,
       },
     }),
     bad: { body: { rev: 0, issuer: 'javascript:alert(1)', clientId: '', domains: [] } },
@@ -23,6 +24,11 @@ export const signOnSamples = {
   },
   removeSingleSignOn: { good: () => ({}), isOwn: true as const },
   testSingleSignOn: { good: () => ({}), isOwn: true as const },
+  proveDomain: {
+    good: () => ({ params: { domain: 'nobodys.example' } }),
+    bad: { params: { domain: '*.example' } },
+    isOwn: true as const,
+  },
   unlinkSignOn: {
     good: ({ userId }: { userId: string }) => ({ params: { userId } }),
     bad: { params: { userId: 'x' } },

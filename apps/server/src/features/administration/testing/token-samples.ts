@@ -1,5 +1,8 @@
-/** Requests about tokens of the company and its directory: a good one of each route, and one that cannot be read. */
+import { companySamples } from './company-samples.ts';
+
+/** Requests about companies of the server, tokens of the company and its directory: a good one of each route, and one that cannot be read. */
 export const tokenSamples = {
+  ...companySamples,
   listUsers: { good: () => ({}), isOwn: true as const },
   companyTokens: { good: () => ({}), isOwn: true as const },
   createCompanyToken: {

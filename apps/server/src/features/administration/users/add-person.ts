@@ -5,10 +5,11 @@ import type { Writer } from '../../../storage/writer.ts';
 import type { Administrator, Note } from '../administer.ts';
 import { giveNumber, writeReach } from './reach.ts';
 import { newRights, requireMayWrite } from './rights.ts';
+import { requireSeat } from './seats.ts';
 
 /**
  * Writes a person of the account with their line, number, department and channels; they cannot sign in without
- * `passwordHash`. Throws `Refusal` FORBIDDEN for rights that `by` does not have, CONFLICT for an extension that means something else or a number that leads elsewhere,
+ * `passwordHash`. Throws `Refusal` USERS_FULL, FORBIDDEN for rights that `by` does not have, CONFLICT for an extension that means something else or a number that leads elsewhere,
  * NOT_FOUND for a number that the account does not have and a channel that is not a shared one of it; what is taken breaks
  * a rule of the tables, which `administer` translates.
  */
@@ -21,6 +22,7 @@ export async function addPerson(
 ): Promise<{ userId: string; channelId: string; extension: string }> {
   const { accountId } = by;
   const { firstName, lastName, email, locale, grants, extension, department } = about;
+  await requireSeat(trx, accountId);
   const { admin, roles } = await newRights(trx, by, about);
   await requireMayWrite(trx, by, { userId: null, grants: [] }, { grants });
   const made = await createUser(trx, {

@@ -46,17 +46,18 @@ export function linkPost(deps: { db: Database; servers: MailServers; log: Logger
         lifetimeMs: linkLifetimeMs[isAsked ? 'asked' : about.kind],
       }),
 
-    async send({ kind, userId, token, expiresAt }, { origin, reach }) {
-      const url = `${origin}${paths[kind]}/${token}`;
-      const shown = { url, reach, expiresAt: expiresAt.toISOString() };
+    async send({ kind, userId, token, expiresAt }, place) {
       const person = await db
         .selectFrom('users')
         .innerJoin('accounts', 'accounts.id', 'users.account_id')
         .select(['users.locale', 'users.first_name as firstName', 'users.email', 'accounts.name as company'])
-        .select(['accounts.time_zone as timeZone', 'users.account_id as accountId'])
+        .select(['accounts.time_zone as timeZone', 'users.account_id as accountId', 'accounts.public_url as ownUrl'])
         .where('users.id', '=', userId)
         .executeTakeFirst();
       if (!person) throw notFound('user');
+      const { origin, reach } = person.ownUrl === null ? place : { origin: person.ownUrl, reach: 'others' as const };
+      const url = `${origin}${paths[kind]}/${token}`;
+      const shown = { url, reach, expiresAt: expiresAt.toISOString() };
       try {
         const mailer = await servers.of(person.accountId);
         if (mailer === null) return { ...shown, delivery: 'off' };

@@ -15,6 +15,7 @@ import { addPerson } from './add-person.ts';
 import { keepAnAdministrator } from './last-administrator.ts';
 import { writeReach } from './reach.ts';
 import { requireMayWrite, writeRights } from './rights.ts';
+import { requireSeat } from './seats.ts';
 import type { LinkPlace, LinkPost } from './send-link.ts';
 
 /** What changes of people work with. `place` is where links lead to. */
@@ -33,18 +34,27 @@ export async function addUser(
   by: Administrator,
   about: NewUser,
 ): Promise<{ userId: string; channelId: string; extension: string; invitation: MadeLink | null }> {
-  const { email, password } = about;
+  const { password } = about;
   const passwordHash = password === null ? undefined : await hashChosenPassword(password);
   const { made, link } = await administer(db, by, async (trx, note) => {
-    const { accountId } = by;
-    const made = await addPerson(trx, note, by, about, passwordHash);
-    const { userId } = made;
-    if (passwordHash !== undefined) return { made, link: null };
-    const link = await post.make(trx, { kind: 'invitation', accountId, userId, madeBy: by.userId });
-    await note('invitation.created', userId, { email });
-    return { made, link };
+    if (passwordHash === undefined) return await inviteUser(trx, note, post, { by, about });
+    return { made: await addPerson(trx, note, by, about, passwordHash), link: null };
   });
   return { ...made, invitation: link && (await post.send(link, place)) };
+}
+
+/** Adds a person and their invitation within a change of the account; `post.send` is left for when it is durable. */
+export async function inviteUser(
+  trx: Writer,
+  note: Note,
+  post: LinkPost,
+  { by, about }: { readonly by: Administrator; readonly about: NewUser },
+) {
+  const made = await addPerson(trx, note, by, about);
+  const { accountId, userId: madeBy } = by;
+  const link = await post.make(trx, { kind: 'invitation', accountId, userId: made.userId, madeBy });
+  await note('invitation.created', made.userId, { email: about.email });
+  return { made, link };
 }
 
 /**
@@ -156,7 +166,7 @@ export async function writeDeactivation(trx: Writer, note: Note, by: Administrat
   await note('user.deactivated', userId);
 }
 
-/** Lets a deactivated person back in. Doing it again changes nothing. Throws `Refusal` NOT_FOUND. */
+/** Lets a deactivated person back in. Doing it again changes nothing. Throws `Refusal` NOT_FOUND, USERS_FULL. */
 export const reactivateUser = (db: Database, by: Administrator, userId: string): Promise<void> =>
   administer(db, by, (trx, note) => writeReactivation(trx, note, by, userId));
 
@@ -164,6 +174,7 @@ export const reactivateUser = (db: Database, by: Administrator, userId: string):
 export async function writeReactivation(trx: Writer, note: Note, by: Administrator, userId: string): Promise<void> {
   const user = await userToChange(trx, by, userId);
   if (!user.deactivated_at) return;
+  await requireSeat(trx, by.accountId);
   await trx.updateTable('users').set({ deactivated_at: null }).where('id', '=', userId).execute();
   await note('user.activated', userId);
 }

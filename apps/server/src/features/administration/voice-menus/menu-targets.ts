@@ -9,6 +9,7 @@ import { Refusal } from '../../../requests/refusal.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { routingOf } from '../channels/channel-row.ts';
 import { hasAnnouncement } from '../channels/destinations.ts';
+import { refuseUnknownSkills } from '../skills/known-skills.ts';
 import type { KeptMenu } from './menu-row.ts';
 
 /** A menu that is to be saved, among the others of its account. */
@@ -34,6 +35,8 @@ export async function refuseTargets(trx: Writer, saved: Saved): Promise<void> {
     const problem = await problemOf(trx, saved, target);
     if (problem !== null) issues.push({ path, message: problem });
   }
+  for (const [at, { skills = [] }] of saved.settings.keys.entries())
+    await refuseUnknownSkills(trx, saved.accountId, skills, `keys.${at}.skills`);
   if (issues.length === 0) return;
   const isGone = issues.some(({ message }) => message === 'gone');
   const words = issues.map(({ path, message }) => `${path}: ${said[message]}`).join(' ');

@@ -23,11 +23,13 @@ interface LetterWords {
   readonly open: string;
   readonly inbox: string;
   readonly why: string;
+  /** Of the address of a channel. */
+  readonly whyTeam: string;
 }
 
 export const letterWords: Record<Locale, LetterWords> = {
   de: {
-    greeting: (firstName) => `Hallo ${firstName},`,
+    greeting: (firstName) => (firstName === '' ? 'Hallo,' : `Hallo ${firstName},`),
     unknown: 'Jemand mit unterdrückter Nummer',
     fromUnknown: 'jemandem mit unterdrückter Nummer',
     voicemailSubject: (who) => `Neue Sprachnachricht von ${who}`,
@@ -51,9 +53,10 @@ export const letterWords: Record<Locale, LetterWords> = {
     open: 'Anruf öffnen',
     inbox: 'Alles Weitere steht in deinem Posteingang in Sidetone.',
     why: 'Welche E-Mails du bekommst, entscheidest du in den Einstellungen unter „E-Mails“.',
+    whyTeam: 'Diese Adresse haben eure Administratoren beim Kanal eingetragen. Sie können sie dort auch entfernen.',
   },
   en: {
-    greeting: (firstName) => `Hello ${firstName},`,
+    greeting: (firstName) => (firstName === '' ? 'Hello,' : `Hello ${firstName},`),
     unknown: 'Someone with a withheld number',
     fromUnknown: 'someone with a withheld number',
     voicemailSubject: (who) => `New voicemail from ${who}`,
@@ -75,5 +78,6 @@ export const letterWords: Record<Locale, LetterWords> = {
     open: 'Open the call',
     inbox: 'You can find the details in your Sidetone inbox.',
     why: 'You choose which emails you get in the settings under Emails.',
+    whyTeam: 'Your administrators entered this address in the settings of the channel, and can remove it there.',
   },
 };

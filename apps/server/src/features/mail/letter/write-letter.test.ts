@@ -9,6 +9,7 @@ const reader: Reader = {
   country: 'DE',
   timeZone: 'Europe/Berlin',
   withSound: true,
+  ownUrl: null,
 };
 const call: ToldCall = {
   channelId: 'ca',

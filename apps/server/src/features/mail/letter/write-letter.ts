@@ -30,11 +30,12 @@ export function writeLetter(letter: Letter): Pick<Mail, 'to' | 'subject' | 'text
   const words = letterWords[reader.locale];
   const [first] = calls;
   const about = kind === 'voicemail' || calls.length === 1 ? (first ? ofOne(letter, first) : []) : ofMany(letter);
-  const settings = origin === null ? undefined : new URL(settingsPath, origin).href;
+  const isTeam = reader.firstName === '';
+  const settings = origin === null || isTeam ? undefined : new URL(settingsPath, origin).href;
   const parts: Part[][] = [
     [{ text: words.greeting(oneLine(reader.firstName)) }],
     ...about,
-    [{ text: words.why, href: settings }],
+    [{ text: isTeam ? words.whyTeam : words.why, href: settings }],
   ];
   return {
     to: reader.email,

@@ -53,6 +53,8 @@ const account = ({ userName, extension, username, password, server, way }: Phone
   ['Third_Preferred_Codec_1_', 'G711u'],
   // The keys for “Do not disturb” and forwarding switch what the app does.
   ['Feature_Key_Sync_1_', 'Yes'],
+  // It answers by itself where the exchange asks for it.
+  ['Auto_Answer_Page', 'Yes'],
 ];
 
 const surroundings = ({ clock, setupAddress, phoneBook, authorityAddress }: PhoneFacts): Value[] => [

@@ -51,6 +51,8 @@ const account = ({ userName, username, password, server, way }: PhoneFacts): Val
   [99, 1],
   // 1: as BroadWorks has it. The keys for “Do not disturb” and forwarding switch what the app does.
   [2325, 1],
+  // It answers by itself where the exchange asks for it.
+  [298, 1],
   ...codecChoices.map((number, at): Value => [number, payloads[at % payloads.length] ?? 9]),
 ];
 

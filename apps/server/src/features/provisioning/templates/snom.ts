@@ -46,9 +46,12 @@ const functionKeys = ({ keys, server }: PhoneFacts): string[] => {
   return [key(0, 'line'), ...lamps, ...rest];
 };
 
+/** Users may change it, and each file sets it again; an empty attribute says the same, and a blank in it the contrary. */
+const permission = 'RW';
+
 /** Settings of the first line have its place as an attribute. */
-const ofLine = (name: string, value: string | number) => xmlElement(name, value, { idx: '1', perm: '' });
-const ofPhone = (name: string, value: string | number) => xmlElement(name, value, { perm: '' });
+const ofLine = (name: string, value: string | number) => xmlElement(name, value, { idx: '1', perm: permission });
+const ofPhone = (name: string, value: string | number) => xmlElement(name, value, { perm: permission });
 
 const account = ({ userName, username, password, server, way }: PhoneFacts): string[] => [
   ofLine('user_active', 'on'),
@@ -63,7 +66,12 @@ const account = ({ userName, username, password, server, way }: PhoneFacts): str
   ofLine('user_savp', way.transport === 'tls' ? 'mandatory' : 'off'),
   ofLine('user_auth_tag', 'off'),
   ofLine('codec_priority_list', 'g722,pcma,pcmu,telephone-event'),
+  // The keys for “Do not disturb” and forwarding switch what the app does (`as-feature-event`), and the phone does nothing by itself.
+  ...serverManaged.map((feature) => ofLine(`using_server_managed_${feature}`, 'on')),
 ];
+
+/** Always, when busy, and after a time. */
+const serverManaged = ['dnd', 'fwd_all', 'fwd_busy', 'fwd_time'] as const;
 
 const surroundings = ({ language, clock, phoneBook, setupAddress }: PhoneFacts): string[] => {
   const words = language === 'de' ? 'Deutsch' : 'English';
@@ -76,10 +84,12 @@ const surroundings = ({ language, clock, phoneBook, setupAddress }: PhoneFacts):
     ofPhone('time_24_format', 'on'),
     ofPhone('setting_server', setupAddress),
     ofPhone('settings_refresh_timer', seconds.refresh),
+    // Pages and colleagues who call in are answered by a phone that nobody uses.
+    ofPhone('answer_after_policy', 'idle'),
     ofPhone('alert_group_ring_text', queueRing),
     ofPhone('alert_group_ring_sound', 'Ringer3'),
     // The key with the phone book opens ours.
-    xmlElement('dkey_directory', `url ${phoneBook.address}`, { perm: '' }),
+    xmlElement('dkey_directory', `url ${phoneBook.address}`, { perm: permission }),
   ];
 };
 

@@ -11,6 +11,17 @@ const lines = (more?: Partial<PhoneFacts>) => readLines(templates.yealink.settin
 const xml = (vendor: 'snom' | 'grandstream' | 'gigaset' | 'cisco', more?: Partial<PhoneFacts>) =>
   readXml(templates[vendor].settings(someFacts(more)));
 
+test('phones answer by themselves where the exchange asks for it, and never in a call', () => {
+  expect(Object.fromEntries(lines())).toMatchObject({
+    'features.intercom.allow': '1',
+    'features.intercom.barge': '0',
+    'features.intercom.tone': '1',
+  });
+  expect(templates.snom.settings(facts)).toContain('>idle</answer_after_policy>');
+  expect(templates.grandstream.settings(facts)).toContain('<P298>1</P298>');
+  expect(templates.cisco.settings(facts)).toMatch(/<Auto_Answer_Page[^>]*>Yes</);
+});
+
 describe('Yealink', () => {
   test('the account is reached over TLS, and takes nothing but encrypted audio', () => {
     expect(Object.fromEntries(lines())).toMatchObject({
@@ -134,7 +145,10 @@ test('all name G.722 first, and those that can have the server follow their keys
   ];
   expect(synced.map((key) => yealink.get(key))).toEqual(['1', '1', '1']);
   expect(yealink.get('features.forward.feature_key_sync.local_processing.enable')).toBe('0');
-  expect(templates.snom.settings(someFacts())).toContain('>g722,pcma,pcmu,telephone-event<');
+  const snom = templates.snom.settings(someFacts());
+  expect(snom).toContain('>g722,pcma,pcmu,telephone-event<');
+  for (const feature of ['dnd', 'fwd_all', 'fwd_busy', 'fwd_time'])
+    expect(snom).toContain(`<using_server_managed_${feature} idx="1" perm="RW">on<`);
   const grandstream = templates.grandstream.settings(someFacts());
   for (const value of ['<P57>9</P57>', '<P58>8</P58>', '<P59>0</P59>', '<P2325>1</P2325>'])
     expect(grandstream).toContain(value);

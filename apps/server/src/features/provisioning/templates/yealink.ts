@@ -72,6 +72,10 @@ const surroundings = ({ language, clock, phoneBook, setupAddress, authorityAddre
       [`features.${feature}.feature_key_sync.enable`, 1],
       [`features.${feature}.feature_key_sync.local_processing.enable`, 0],
     ]),
+    // Pages and colleagues who call in are answered with a tone, never into a call, and they can hear the user.
+    ...Object.entries({ allow: 1, mute: 0, tone: 1, barge: 0 }).map(
+      ([name, value]): Pair => [`features.intercom.${name}`, value],
+    ),
     ['remote_phonebook.data.1.url', phoneBook.address],
     ['remote_phonebook.data.1.name', phoneBook.name],
     ['features.remote_phonebook.enable', 1],

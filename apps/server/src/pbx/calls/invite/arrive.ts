@@ -42,8 +42,8 @@ export async function arrive(
   const contacts = await contactsIn(channel, desk);
   const now = desk.now?.() ?? new Date(0);
   const mobiles = mobilesFor(channel, caller.number, now);
-  const { channelId, firstMenuId } = channel;
-  const begin = arrivalAt(channelId, firstMenuId);
+  const { channelId } = channel;
+  const begin = arrivalAt(channelId, channel);
   const plan = reaches === 'voicemail' ? messageAt(channelId) : reaches === 'proof' ? provenAt(begin) : begin;
   const step = planChannel(plan, channel, {
     now,
@@ -92,8 +92,12 @@ export async function claimed(
   return isQueue && agents ? await agents.claim({ callId, channelId, userIds }) : userIds;
 }
 
-const unavailable: Refusal = { status: 480, phrase: 'Temporarily Unavailable', reason: 'TEMPORARILY_UNAVAILABLE' };
-const busy: Refusal = { status: 486, phrase: 'Busy Here', reason: 'BUSY_HERE' };
+export const unavailable: Refusal = {
+  status: 480,
+  phrase: 'Temporarily Unavailable',
+  reason: 'TEMPORARILY_UNAVAILABLE',
+};
+export const busy: Refusal = { status: 486, phrase: 'Busy Here', reason: 'BUSY_HERE' };
 
 /** What a caller is told; null where those who rang have said it. */
 export function refusalOfEnd(why: Extract<RouteStep, { do: 'end' }>['why']): Refusal | null {

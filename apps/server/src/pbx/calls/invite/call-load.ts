@@ -4,6 +4,11 @@ export interface CallLoad {
   callsOf(endpointId: string): number;
   /** Pairs of RTP ports that calls of this account use. */
   portsOf(accountId: string): number;
+  /** Calls of this account: those that run, and those that were asked for before this one. */
+  companyCallsBefore(accountId: string, legId: string): number;
   /** Pairs of RTP ports there are. */
   readonly ports: number;
 }
+
+/** How many pairs of ports one account may use. */
+export const sharesOf = ({ ports }: CallLoad): number => Math.floor(ports / 2);

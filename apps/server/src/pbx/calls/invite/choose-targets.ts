@@ -2,6 +2,7 @@ import type { DirectoryChannel } from '../../ports.ts';
 import type { ForwardedCaller } from '../../routing/forward-step.ts';
 import { outsideRingMs } from '../trunk-stage.ts';
 import { type Arrival, arrive } from './arrive.ts';
+import { callIn } from './call-in.ts';
 import type { Speaking } from './check-offer.ts';
 import { shownToCallee } from './shown-to-callee.ts';
 import type { Step } from './steps.ts';
@@ -13,10 +14,12 @@ export const chooseTargets: Step<Speaking, Targeted> = async (given, desk) => {
   const { called, caller, invited } = given;
   if (called.kind === 'channel') {
     const from = { userId: caller.userId, endpointId: invited.from.endpointId };
-    return {
-      ...given,
-      ...(await arrive(called.channel, from, callerSeen(given, called.channel), desk, called.reaches)),
-    };
+    const { channel, reaches } = called;
+    const arrival =
+      reaches === 'intercom'
+        ? await callIn(channel, invited.from.endpointId, desk)
+        : await arrive(channel, from, callerSeen(given, channel), desk, reaches);
+    return { ...given, ...arrival };
   }
   const ringMs = called.kind === 'outside' || called.kind === 'trunk' ? outsideRingMs : 0;
   return { ...given, callId: desk.newId(), targets: [], rings: [], ringMs, nobody: null, plan: null };

@@ -2,6 +2,7 @@ import type { Directory } from '../../ports.ts';
 import { type Dialled, findNumber } from '../../routing/find-number.ts';
 import { routingOf } from '../../routing/plan-channel.ts';
 import { callByTrunk, callForHelp, callOtherAccount } from './call-by-trunk.ts';
+import { mayPage } from './paging-group.ts';
 import { type Found, type Identified, type InviteDesk, InviteRefused, type Step } from './steps.ts';
 
 /**
@@ -28,8 +29,12 @@ const findCalled: Step<Identified, Found> = async (given, desk) => {
       return await ownQueue(given, directory, dialled);
     case 'supervise':
       return { ...given, called: { kind: 'supervise', userId: caller.userId, extension: dialled.extension } };
+    case 'intercom':
+      return await colleague(given, desk, dialled.extension);
+    case 'page':
+      return await pagingGroup(given, directory, dialled.extension);
     case 'messages':
-      return { ...given, called: { kind: 'messages', userId: caller.userId } };
+      return await mailboxWithMessages(given, directory, dialled.extension);
     case 'pickUp':
     case 'park':
       // Nobody is called: whose device may take a call that rings is asked before any call begins.
@@ -99,6 +104,19 @@ const ownGreeting = async (
   return isOwn ? { ...given, called: { kind: 'greeting', channelId: channel.channelId } } : notFound;
 };
 
+/** Of the caller, or of the colleague with this extension, whose PIN is asked for then. */
+const mailboxWithMessages = async (
+  given: Identified,
+  directory: Directory,
+  extension: string | null,
+): Promise<Found | InviteRefused> => {
+  const { accountId, userId: callerId } = given.caller;
+  if (extension === null) return { ...given, called: { kind: 'messages', userId: callerId } };
+  const channel = await directory.channelByExtension(accountId, extension);
+  const userId = channel?.type === 'private' ? channel.ownerUserId : null;
+  return userId === null ? notFound : { ...given, called: { kind: 'messages', userId } };
+};
+
 /** Only in channels that the caller is in, as with greetings. */
 const ownQueue = async (
   given: Identified,
@@ -110,6 +128,31 @@ const ownQueue = async (
   const channel = await directory.channelByExtension(accountId, extension);
   const isOwn = channel?.type === 'acd' && (await directory.isMember(channel.channelId, userId));
   return isOwn ? { ...given, called: { kind, userId, channelId: channel.channelId } } : notFound;
+};
+
+/** Who does not want that colleagues call in, and whom somebody is handed over to, is called like by any other call. */
+const colleague = async (
+  given: Identified,
+  { directory, purpose }: InviteDesk,
+  extension: string,
+): Promise<Found | InviteRefused> => {
+  const { accountId } = given.caller;
+  const { intercom = false } = await directory.callSettings(accountId);
+  if (!intercom) return new InviteRefused(403, 'Intercom Off', 'INTERCOM_OFF');
+  const channel = await directory.channelByExtension(accountId, extension);
+  const owner = channel?.members.find(({ userId }) => userId === channel.ownerUserId);
+  if (channel?.type !== 'private' || !owner) return notFound;
+  const isRefused = owner.refusesIntercom || purpose !== undefined;
+  const reaches = isRefused ? {} : { reaches: 'intercom' as const };
+  return { ...given, called: { kind: 'channel', channel, number: extension, ...reaches } };
+};
+
+const pagingGroup = async (given: Identified, directory: Directory, number: string): Promise<Found | InviteRefused> => {
+  const { accountId, userId } = given.caller;
+  const group = (await directory.pagingGroup?.(accountId, number)) ?? null;
+  if (group === null) return notFound;
+  if (!mayPage(group, userId)) return new InviteRefused(403, 'Page Not Allowed', 'PAGE_NOT_ALLOWED');
+  return { ...given, called: { kind: 'page', userId, number, name: group.name } };
 };
 
 const notFound = new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');

@@ -1,11 +1,12 @@
 import { findNumber } from '../../routing/find-number.ts';
+import { sharesOf } from './call-load.ts';
 import { type Found, type InviteDesk, InviteRefused, type Step } from './steps.ts';
 
 /** Calls that one device may have at the same time: more than anybody has keys for, and far less than there are ports. */
 const callsOfDevice = 10;
 
 /** Seconds after which another try makes sense. */
-const retryAfterSeconds = 10;
+export const retryAfterSeconds = 10;
 
 /**
  * Neither a device nor an account may use up what the others need to call. Nobody is counted for an emergency call; media
@@ -21,7 +22,7 @@ export const limitCalls: Step<Found, Found> = (given, desk) => {
 
 /** Whether the account may begin another call now: it has half of the ports at most, and not too many are being begun. */
 export function hasRoom({ load, isCrowded = false }: InviteDesk, accountId: string): boolean {
-  return !isCrowded && (load === undefined || load.portsOf(accountId) < Math.floor(load.ports / 2));
+  return !isCrowded && (load === undefined || load.portsOf(accountId) < sharesOf(load));
 }
 
 export function tooManyCalls(): InviteRefused {

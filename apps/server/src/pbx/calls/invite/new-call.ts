@@ -23,6 +23,7 @@ export interface CallStart {
   /** Who sent it elsewhere before, in E.164. */
   readonly diverted?: readonly string[];
   readonly isForHelp?: boolean;
+  readonly answersItself?: boolean;
 }
 
 /** The leg that the INVITE came by, and whose it is. */
@@ -47,7 +48,9 @@ interface RingingStart {
 
 /** A code was dialled that the exchange answers itself. */
 interface ServiceStart {
-  readonly service: 'echo' | Extract<Service, { kind: 'greeting' | 'messages' | 'pause' | 'night' | 'supervise' }>;
+  readonly service:
+    | 'echo'
+    | Extract<Service, { kind: 'greeting' | 'messages' | 'page' | 'pause' | 'night' | 'supervise' }>;
 }
 
 /** The call as the core takes it over, before anything has happened to it. */
@@ -70,6 +73,7 @@ export function newCall(start: CallStart, desk: Pick<InviteDesk, 'newId'>): NewC
     ...(maxForwards !== undefined && { maxForwards }),
     ...(diverted.length > 0 && { diverted }),
     ...(isForHelp && { isForHelp: true as const }),
+    ...(start.answersItself && { answersItself: true as const }),
     callerRecord: recordOf(caller, start.caller.channelId),
   };
   const untaken = { returnTo: null, speaking: null };

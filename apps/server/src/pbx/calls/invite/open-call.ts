@@ -40,6 +40,7 @@ export const openCall: Step<Targeted, NewCall> = async (given, desk) => {
         : { nobody, plan: byTrunk ? byTrunk.plan : given.plan, late: late ?? null, along, ringMs, rings },
       shown: shownToCallee(given),
       events,
+      answersItself: called.kind === 'channel' && called.reaches === 'intercom',
       isForHelp: called.kind === 'trunk' && called.plan.isEmergency,
     },
     desk,
@@ -54,6 +55,7 @@ const serviceOf = (called: Targeted['called']) => {
     case 'greeting':
     case 'messages':
     case 'night':
+    case 'page':
     case 'pause':
     case 'supervise':
       return called;
@@ -141,6 +143,7 @@ function eventsOf(given: Targeted): EventOpened[] {
     const { number, plan } = called;
     return [{ ...outgoing, onPhoneNumber: plan.identity ?? outgoing.onPhoneNumber, remotePhoneNumber: number }];
   }
+  if (called.kind === 'page') return [{ ...outgoing, remoteName: called.name }];
   if (called.kind !== 'channel') return [outgoing];
   const { channel, number } = called;
   const colleagues = channel.accountId === caller.accountId;

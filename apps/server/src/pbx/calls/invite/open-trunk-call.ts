@@ -7,12 +7,19 @@ import { offeredCodecs } from '../offered-codecs.ts';
 import { arrive } from './arrive.ts';
 import { judgeOutsider } from './judge-outsider.ts';
 import { hasRoom, tooManyCalls } from './limit-calls.ts';
+import { refusedAsFull } from './limit-company.ts';
 import { newCall } from './new-call.ts';
 import { forkTo } from './open-call.ts';
+import { viaChannel } from './shown-to-callee.ts';
 import { type InviteDesk, type InvitedByTrunk, InviteRefused } from './steps.ts';
 
 /** Somebody outside calls a number of an account: its channel decides what becomes of the call. */
-export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): Promise<NewCall | InviteRefused> {
+export const openTrunkCall = async (invited: InvitedByTrunk, desk: InviteDesk): Promise<NewCall | InviteRefused> => {
+  const accountIds = invited.from.trunks.map(({ accountId }) => accountId);
+  return (await refusedAsFull(desk, invited.legId, accountIds)) ?? (await openFound(invited, desk));
+};
+
+async function openFound(invited: InvitedByTrunk, desk: InviteDesk): Promise<NewCall | InviteRefused> {
   const { from, offer } = invited;
   const { lines } = desk;
   const found = lines && (await findChannel(from, desk, lines));
@@ -24,18 +31,10 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
   const codecs = offer === undefined ? allCodecs : offeredCodecs(offer);
   if (codecs.length === 0) return new InviteRefused(488, 'Not Acceptable Here', 'NO_COMMON_CODEC');
   if (!hasRoom(desk, accountId)) return tooManyCalls();
+  const itself = await refusedAsFull(desk, invited.legId, [accountId]);
+  if (itself) return itself;
   const sessionId = desk.newId();
-  const event: EventOpened = {
-    channelId,
-    accountId,
-    docId: docIdOf(sessionId),
-    ownerUserId,
-    direction: 'INCOMING',
-    onPhoneNumber: called,
-    remotePhoneNumber: number,
-    remoteUserId: null,
-    remoteName: from.name,
-  };
+  const event = eventOf(found, from.name, sessionId);
   const seen = { isOutside: true, number };
   const { callId, targets, ...begins } = await arrive(channel, null, seen, desk, judged ?? undefined);
   const owner = channel.members.find(({ userId }) => userId === ownerUserId);
@@ -62,6 +61,7 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
         from: number === null ? 'anonymous' : { user: number, ...(from.name === null ? {} : { name: from.name }) },
         number: called,
         channelId,
+        ...viaChannel(channel),
       },
       events: [event],
       maxForwards: from.maxForwards,
@@ -70,6 +70,22 @@ export async function openTrunkCall(invited: InvitedByTrunk, desk: InviteDesk): 
     desk,
   );
 }
+
+const eventOf = (
+  { channel: { channelId, accountId, ownerUserId }, called, number }: FoundChannel,
+  remoteName: string | null,
+  sessionId: string,
+): EventOpened => ({
+  channelId,
+  accountId,
+  docId: docIdOf(sessionId),
+  ownerUserId,
+  direction: 'INCOMING',
+  onPhoneNumber: called,
+  remotePhoneNumber: number,
+  remoteUserId: null,
+  remoteName,
+});
 
 interface FoundChannel {
   readonly channel: DirectoryChannel;

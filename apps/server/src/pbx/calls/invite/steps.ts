@@ -1,3 +1,5 @@
+import type { SkillNeed } from '@sidetone/contract/entities/skill.ts';
+import type { CompanyCalls } from '../../company-calls.ts';
 import type {
   Agents,
   BlockedCallers,
@@ -43,6 +45,8 @@ export interface InviteDesk {
   readonly blocked?: BlockedCallers | undefined;
   /** Whether another call than this one has the user or rings them. */
   readonly isBusy?: (userId: string, callId: string) => boolean;
+  /** Whether a phone of the user hears a page. Without it none does. */
+  readonly isPaged?: (userId: string) => boolean;
   /** The queue of a channel as the caller of this rank finds it. Without it nobody waits. */
   readonly queueOf?: (channelId: string, caller: { readonly callId: string; readonly rank: number }) => Queue;
   /** The rank of the place that the queue of a channel keeps for this number; undefined: it keeps none. */
@@ -51,6 +55,8 @@ export interface InviteDesk {
   readonly keepPlace?: (caller: PlaceToKeep) => Promise<boolean>;
   /** What calls take up; without it nobody counts. */
   readonly load?: CallLoad | undefined;
+  /** How many calls companies may have; without it as many as they like. */
+  readonly companyCalls?: CompanyCalls | undefined;
   /** More calls were being begun than may be when this one came. */
   readonly isCrowded?: boolean;
   /** What the call is for, where it is not somebody who dials. */
@@ -62,6 +68,8 @@ export interface PlaceToKeep {
   /** Of the channel where they wait. */
   readonly event: EventOpened;
   readonly place: QueuePlace;
+  /** The skills that they need; left out: none. */
+  readonly skills?: readonly SkillNeed[] | undefined;
   readonly keptMinutes: number;
 }
 
@@ -94,6 +102,9 @@ export type InviteRefusalCode =
   | 'LIMIT_REACHED'
   | 'TOO_MANY_CALLS'
   | 'COMPANY_SUSPENDED'
+  | 'INTERCOM_OFF'
+  | 'PAGE_NOT_ALLOWED'
+  | 'COMPANY_CALLS_FULL'
   | 'UNAVAILABLE';
 
 type Result<Out> = Out | InviteRefused | Promise<Out | InviteRefused>;
@@ -151,7 +162,7 @@ export interface Identified {
 export interface Found extends Identified {
   readonly called:
     | { readonly kind: 'echo' }
-    /** The caller, this user, hears their messages. */
+    /** The messages of this user are heard, by somebody else once they entered the PIN. */
     | { readonly kind: 'messages'; readonly userId: string }
     /** The caller pauses in this queue or, with null, in all of theirs, or ends it. */
     | { readonly kind: 'pause'; readonly userId: string; readonly channelId: string | null }
@@ -159,14 +170,16 @@ export interface Found extends Identified {
     | { readonly kind: 'night'; readonly userId: string; readonly channelId: string | null }
     /** The caller listens to a call of a queue: the one that they chose before or, with an extension, that of the member there. */
     | { readonly kind: 'supervise'; readonly userId: string; readonly extension: string | null }
+    /** The caller speaks to the phones of this paging group. */
+    | { readonly kind: 'page'; readonly userId: string; readonly number: string; readonly name: string }
     /** The caller says the voicemail greeting of this channel. */
     | { readonly kind: 'greeting'; readonly channelId: string }
     | {
         readonly kind: 'channel';
         readonly channel: DirectoryChannel;
         readonly number: string;
-        /** A message is to be left there, and nobody rings. */
-        readonly reaches?: 'voicemail' | 'proof';
+        /** `voicemail`: a message is to be left there, and nobody rings. `intercom`: devices of its owner answer by themselves. */
+        readonly reaches?: 'voicemail' | 'proof' | 'intercom';
         /** What somebody of another account sees; left out: the number of the caller's channel. */
         readonly shows?: { readonly identity: string | null; readonly isHidden: boolean };
       }

@@ -8,6 +8,7 @@ import {
   declined,
   type Fork,
   type ForkOutcome,
+  isInQueue,
   isParked,
   type NewCall,
   type Refusal,
@@ -55,7 +56,7 @@ export function forkMediaOpened(turn: Turn<Ringing>, legId: string, sdp: string)
   const fork = forkOf(call, legId);
   if (fork?.state !== 'preparing' || fork.target === null) return;
   fork.state = 'inviting';
-  const { channelId } = call.shown;
+  const { channelId, via } = call.shown;
   const { number, from } = fork.mobile?.shown ?? call.shown;
   const name = fork.mediaKind === 'webrtc' && channelId ? calledName(number, channelId) : undefined;
   orders.push({
@@ -70,6 +71,8 @@ export function forkMediaOpened(turn: Turn<Ringing>, legId: string, sdp: string)
       from,
       to: { user: number, ...(name ? { name } : {}) },
       ...(isOfQueue(fork) && { isOfQueue: true as const }),
+      ...(via !== undefined && fork.target.kind === 'device' && { via }),
+      ...(call.answersItself && fork.target.kind === 'device' && { answersItself: true as const }),
     },
   });
 }
@@ -152,6 +155,8 @@ export function refused(turn: Turn<Ringing>, fact: Extract<LegFact, { type: 'ref
 function forwardLine(turn: Turn<Ringing>, fork: Fork, plan: ForwardPlan): void {
   const { call } = turn;
   call.plan = plan;
+  // Who is called instead has allowed nothing.
+  delete call.answersItself;
   call.rings = [];
   call.along = [];
   stopAwaitingAll(turn);
@@ -278,9 +283,9 @@ export function stageChosen(turn: Turn<Choosing>, stage: Stage): void {
   endUntaken(turn, stage.refusal);
 }
 
-/** Signalling was restarted while a caller was parked: they wait for what is left of their time. */
+/** Signalling was restarted while a caller was parked or in a queue: they wait for what is left of their time. */
 export function parkGoesOn(turn: Turn<Ringing>, leftMs: number): void {
-  if (isParked(turn.call)) turn.orders.push({ do: 'startTimer', timer: 'ring', ms: leftMs });
+  if (isParked(turn.call) || isInQueue(turn.call)) turn.orders.push({ do: 'startTimer', timer: 'ring', ms: leftMs });
 }
 
 /** Nobody took it: something else is tried, or the caller is refused, or goes back to who handed the call over. */

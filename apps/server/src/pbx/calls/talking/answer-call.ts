@@ -128,7 +128,16 @@ export function joinTheTwo(turn: Turn<Talking>): void {
   if (call.bridged || call.steered || !winnerOf(call)) return;
   call.bridged = true;
   orderBridge(turn);
+  warnCallee(turn);
   playToHeld(turn);
+}
+
+/** Whose device has answered by itself hears that before anything else. */
+function warnCallee({ call, orders }: Turn<Talking>): void {
+  const winner = winnerOf(call);
+  if (!call.answersItself || !winner) return;
+  delete call.answersItself;
+  orders.push({ do: 'play', legId: winner.legId, sound: 'confirmation' });
 }
 
 /** The transfer knows that this line is the one to be heard. */

@@ -60,7 +60,15 @@ function serveCaller(turn: Turn<Serving>): void {
   startService(turn);
 }
 
-const dialledKinds: ReadonlySet<string> = new Set(['greeting', 'messages', 'night', 'pause', 'room', 'supervise']);
+const dialledKinds: ReadonlySet<string> = new Set([
+  'greeting',
+  'messages',
+  'night',
+  'page',
+  'pause',
+  'room',
+  'supervise',
+]);
 
 /** A code that was dialled is a call that is taken, and so is one to a conference room. */
 const isDialled = ({ service }: Serving): boolean => service === 'echo' || dialledKinds.has(service.kind);

@@ -20,6 +20,12 @@ export function callLoad(
       const its = legs.filter((leg) => leg.endpointId === endpointId && isTaken(leg));
       return its.length + isArrivingAt((from) => 'endpointId' in from && from.endpointId === endpointId);
     },
+    companyCallsBefore(accountId, legId) {
+      const begun = [...table.calls].filter(({ call }) => call.accountId === accountId && call.state !== 'over').length;
+      const before = [...arriving.keys()].indexOf(legId);
+      const earlier = [...arriving.values()].slice(0, before === -1 ? arriving.size : before);
+      return begun + earlier.filter(({ from }) => accountOf(from) === accountId).length;
+    },
     portsOf(accountId) {
       const its = [...table.calls].filter(({ call }) => call.accountId === accountId);
       return its.flatMap(({ call }) => legsOf(call)).filter(usesPorts).length;
@@ -38,3 +44,10 @@ const isTaken = (leg: Leg): boolean => {
 
 const usesPorts = (leg: Leg): boolean =>
   leg.mediaKind === 'rtp' && !isVirtual(leg) && leg.media !== 'closed' && leg.state !== 'over';
+
+/** Whose call it will be; null where a trunk is shared, and nobody knows yet. */
+const accountOf = (from: Invited['from']): string | null => {
+  if (!('trunks' in from)) return from.accountId;
+  const [first, ...others] = new Set(from.trunks.map(({ accountId }) => accountId));
+  return first !== undefined && others.length === 0 ? first : null;
+};

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { CallPace } from '../../call-pace.ts';
+import type { CallSteps } from '../../call-steps.ts';
 import type { Call } from '../../calls/call.ts';
 import type { CallFact } from '../../calls/call-facts.ts';
 import {
@@ -43,11 +44,13 @@ export interface InviteParts {
   readonly book: CallBook;
   /** Counts the calls that are being begun. */
   readonly pace: Pick<CallPace, 'isFull' | 'begin'> | undefined;
+  /** Hears where INVITEs go; left out: nobody does. */
+  readonly steps?: CallSteps | undefined;
   readonly log: Logger;
 }
 
 export function takeInvites(parts: InviteParts): Invites {
-  const { table, legs, waiting, swap, pickUps, lineTests, desk, pace } = parts;
+  const { table, legs, waiting, swap, pickUps, lineTests, pace } = parts;
   let isClosing = false;
 
   const begin: Invites['begin'] = (call, facts) => {
@@ -70,10 +73,10 @@ export function takeInvites(parts: InviteParts): Invites {
       for (const fact of leg.facts) legs.hearAgain(fact);
       return false;
     }
-    const outcome = await onInvite(invited, { ...desk, isCrowded });
-    if (outcome instanceof InviteRefused) refuse(parts, invited, outcome);
-    else begin(outcome, leg.facts);
-    return !(outcome instanceof InviteRefused);
+    const outcome = await onwards(parts, invited, isCrowded);
+    if (outcome === null) return false;
+    begin(outcome, leg.facts);
+    return true;
   }
 
   async function take(invited: AnyInvited): Promise<void> {
@@ -107,13 +110,27 @@ export function takeInvites(parts: InviteParts): Invites {
   };
 }
 
+/** The call that an INVITE begins; null where it was refused. */
+async function onwards(parts: InviteParts, invited: AnyInvited, isCrowded: boolean): Promise<Call | null> {
+  const { desk, steps } = parts;
+  steps?.routing(invited);
+  const outcome = await onInvite(invited, { ...desk, isCrowded });
+  if (outcome instanceof InviteRefused) {
+    refuse(parts, invited, outcome);
+    return null;
+  }
+  steps?.routed(invited.legId, { call: outcome });
+  return outcome;
+}
+
 function refuse(
-  { legs, book, log }: { readonly legs: Pick<Legs, 'order'>; readonly book: CallBook; readonly log: Logger },
+  { legs, book, steps, log }: Pick<InviteParts, 'book' | 'steps' | 'log'> & { readonly legs: Pick<Legs, 'order'> },
   invited: AnyInvited,
   { status, phrase, code, retryAfterSeconds }: InviteRefused,
 ): void {
   const { legId, from, called, sessionId = null } = invited;
   legs.order({ do: 'refuse', legId, status, phrase, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+  steps?.routed(legId, { status, code });
   log.info({ legId, sipCallId: invited.sipCallId, sessionId, code }, `refused: ${status} ${phrase}`);
   // Who calls from outside notes their failures themselves.
   if (from.kind === 'outside' || from.kind === 'trunk' || invited.replacesLegId !== undefined) return;

@@ -2,7 +2,7 @@ import type { Call } from '../../calls/call.ts';
 import { winnerOf } from '../../calls/turn.ts';
 import type { CallTable } from '../call-table.ts';
 import type { Follower } from '../followers.ts';
-import { withCaller } from '../handing-over/route-line.ts';
+import { movesTo } from '../handing-over/moves-to.ts';
 import type { RunningCall } from '../running-call.ts';
 
 /** Calls that a user starts without a device in hand: first their own devices ring, then the number. */
@@ -13,26 +13,10 @@ export interface Clicks extends Follower {
 
 /** The leg that picked up in a call that rang it alone goes on to this one, and hears it ring. Undefined: it has left. */
 export function goOnTo(table: CallTable, running: RunningCall, onward: Call): RunningCall | undefined {
-  const { callId, caller } = running.call;
+  const { caller } = running.call;
   const leg = winnerOf(running.call);
   if (!leg) return undefined;
-  running.take({ type: 'legTaken', legId: leg.legId });
-  // Who started it knows the call by the id that they were given.
-  const by = { ...leg, event: onward.caller.event, formerCallIds: [...leg.formerCallIds, callId] };
-  const target = table.begin(withCaller(onward, by));
-  running.book.handedOver(
-    {
-      from: callId,
-      into: target.call.callId,
-      legId: leg.legId,
-      event: null,
-      closes: [],
-      transferredTo: null,
-      transferredFrom: null,
-      reopens: null,
-    },
-    target.book,
-  );
+  const target = movesTo(table, running, leg, onward);
   running.take({ type: 'hungUp', legId: caller.legId });
   return target;
 }

@@ -3,7 +3,7 @@ import { partnerOf } from '../../calls/turn.ts';
 import type { CallCommands } from '../../commands.ts';
 import { beginHandOver, cameInOnOf, giveBack, handOver, returnToOf } from '../handing-over/hand-over.ts';
 import { routeHandOver, withCaller } from '../handing-over/route-line.ts';
-import { park } from '../parking/park.ts';
+import { park, parkRulesOf } from '../parking/park.ts';
 import { accountOf, type Commanded, checkFree, checkTarget } from './command-parts.ts';
 import { type Own, wrongState } from './named-calls.ts';
 
@@ -49,14 +49,7 @@ export function handOverCommands(parts: Commanded): HandOverCommands {
       }
     },
 
-    async park(userId, name, slot) {
-      const { running, leg } = findTalking(userId, name);
-      checkFree(parts, { running, leg });
-      const place = park(parts, { running, leg, accountId: accountOf({ running, leg }), slot });
-      if (place === null) throw wrongState('There is no free place.');
-      running.take({ type: 'hungUp', legId: leg.legId });
-      return { slot: place };
-    },
+    park: (userId, name, slot) => parkCall(parts, { userId, name, slot }),
 
     async joinCalls(userId, name, other) {
       const [one, two] = [findTalking(userId, name), findTalking(userId, other)];
@@ -66,6 +59,33 @@ export function handOverCommands(parts: Commanded): HandOverCommands {
       joinTwo(parts, one, two);
     },
   };
+}
+
+/** Who hangs up while the rules are read has parked the call all the same. */
+async function parkCall(
+  parts: Commanded,
+  { userId, name, slot }: { userId: string; name: Parameters<CallCommands['park']>[1]; slot: number | null },
+): Promise<{ slot: number }> {
+  const own = parts.named.findTalking(userId, name);
+  checkFree(parts, own);
+  const comeBack = parts.absences.begin(own.leg.legId);
+  if (!comeBack) throw wrongState('The call is being handed over already.');
+  let ending = null as CallFact | null;
+  try {
+    const accountId = accountOf(own);
+    const rules = await parkRulesOf(parts, accountId).finally(() => {
+      ending = comeBack();
+    });
+    const { running, leg } = parts.named.findTalking(userId, name);
+    checkFree(parts, { running, leg });
+    const place = park(parts, { running, leg, accountId, slot, rules });
+    if (place === null) throw wrongState('There is no free place.');
+    running.take(ending ?? { type: 'hungUp', legId: leg.legId });
+    return { slot: place };
+  } catch (error) {
+    if (ending) own.running.take(ending);
+    throw error;
+  }
 }
 
 function joinTwo({ handedOver }: Commanded, one: Own, two: Own): void {

@@ -7,7 +7,7 @@ import type { ExchangeClock } from '../../ports.ts';
 import type { CallTable, Leg } from '../call-table.ts';
 import type { Follower } from '../followers.ts';
 import type { MediaQueue } from '../media-orders.ts';
-import { park, parkWish } from '../parking/park.ts';
+import { park, parkRulesOf, parkWish } from '../parking/park.ts';
 import type { RunningCall } from '../running-call.ts';
 import type { Absences } from './absences.ts';
 import { beginHandOver, cameInOnOf, giveBack, handOver, returnToOf, takesOthers } from './hand-over.ts';
@@ -63,7 +63,7 @@ export function referDesk(parts: ReferParts): ReferDesk {
         const asked = { running, userLeg: { ...userLeg, userId: userLeg.userId }, fact };
         const slot = parkWish(fact.number);
         if (slot !== undefined) {
-          parked(parts, asked, slot);
+          parked(parts, asked, slot).catch((error: unknown) => warn(error, 'park'));
           return true;
         }
         blind(parts, asked, waiting).catch((error: unknown) => warn(error, 'refer'));
@@ -76,17 +76,22 @@ export function referDesk(parts: ReferParts): ReferDesk {
 }
 
 /** The far side waits in a place, and the phone that asked is done. */
-function parked(parts: ReferParts, { running, userLeg, fact }: UserAsked, slot: number | null): void {
+async function parked(parts: ReferParts, asked: UserAsked, slot: number | null): Promise<void> {
+  const { running, userLeg, fact } = asked;
   const notify = notifyOf(parts.legs);
+  // Its BYE may come right behind, and must not end the far side.
+  const comeBack = parts.absences.begin(userLeg.legId);
   accept(parts, fact);
+  if (!comeBack) return notify(fact, 491, 'Request Pending');
   const accountId = userLeg.event?.accountId ?? running.call.accountId;
-  const place = park(parts, { running, leg: userLeg, accountId, slot });
-  if (place === null) {
-    notify(fact, 486, 'No Free Place');
-    return;
-  }
-  notify(fact, 200, 'OK');
-  running.take({ type: 'hungUp', legId: userLeg.legId });
+  const rules = await parkRulesOf(parts, accountId).catch((error: unknown) => refusalOf(error, parts.warn));
+  const ending = comeBack();
+  const isThere = isUp(running.call) && !parts.transfers.ofCall(running.call.callId);
+  const place = 'refusal' in rules || !isThere ? null : park(parts, { running, leg: userLeg, accountId, slot, rules });
+  if (place === null) notify(fact, 486, 'No Free Place');
+  else notify(fact, 200, 'OK');
+  if (ending) running.take(ending);
+  else if (place !== null) running.take({ type: 'hungUp', legId: userLeg.legId });
 }
 
 const accept = ({ legs }: ReferParts, { legId, referId }: Referred) =>

@@ -8,7 +8,6 @@ import {
   type NewCall,
   type ReturnTo,
   type Ringing,
-  servedKind,
 } from '../../calls/call.ts';
 import { newFork } from '../../calls/invite/open-call.ts';
 import { type InviteDesk, type Invited, InviteRefused } from '../../calls/invite/steps.ts';
@@ -19,6 +18,7 @@ import { asCaller, handOverRingMs } from '../../calls/take-place.ts';
 import { kept } from '../../calls/turn.ts';
 import { CallCommandError } from '../../commands.ts';
 import type { Leg } from '../call-table.ts';
+import { isForOneself } from './hand-over.ts';
 
 /** Whom a user calls besides the call they are in, by the steps of any dialled number. */
 export interface LineRequest {
@@ -60,13 +60,14 @@ export async function route(
   };
   const outcome = await onInvite(invited, { ...desk, purpose });
   if (!(outcome instanceof InviteRefused)) {
-    // Nobody else listens with the right of a supervisor, and no second line does.
-    if (purpose !== 'transfer' || servedKind(outcome) !== 'supervise') return outcome;
-    throw new CallCommandError('BAD_TARGET', `${number} cannot be called: it is for supervisors.`);
+    // Nobody else listens or pages with the right of a user, and no second line does.
+    if (purpose !== 'transfer' || !isForOneself(outcome)) return outcome;
+    throw new CallCommandError('BAD_TARGET', `${number} cannot be called: it is for the user who dials it alone.`);
   }
   const { code } = outcome;
   const isBarred = code === 'DESTINATION_BARRED' || code === 'LIMIT_REACHED';
-  throw new CallCommandError(isBarred ? code : 'BAD_TARGET', `${number} cannot be called: ${code}.`);
+  const told = code === 'COMPANY_CALLS_FULL' ? 'LIMIT_REACHED' : isBarred ? code : 'BAD_TARGET';
+  throw new CallCommandError(told, `${number} cannot be called: ${code}.`);
 }
 
 /** The second line of a user who speaks through their leg of another call: TARGET of a warm transfer. */

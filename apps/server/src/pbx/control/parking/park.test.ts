@@ -147,3 +147,68 @@ describe('a place', () => {
     expect(floor.told(cleo)).not.toContain('bye');
   });
 });
+
+describe('the settings of the company', () => {
+  beforeEach(() => {
+    floor.parking = { firstSlot: 3, lastSlot: 4, waitSeconds: 30, comesBackTo: null, music: null };
+  });
+
+  test('name the places: no other one is used, by app and by phone', async () => {
+    await expect(park(1)).rejects.toMatchObject({ code: 'WRONG_STATE' });
+    expect(await park()).toEqual({ slot: 3 });
+    const [, cleo] = await floor.talk('dora', 'cleo');
+    floor.legs.tell({ type: 'referred', legId: cleo.legId, referId: 'r', number: '*705' });
+    await settle();
+    expect(floor.told(cleo)).toContain('notifyRefer 486');
+    floor.legs.tell({ type: 'referred', legId: cleo.legId, referId: 'r2', number: '*70' });
+    await settle();
+    expect(parked().map(({ slot }) => slot)).toEqual([3, 4]);
+  });
+
+  test('say how long a call waits, also after a restart of signalling, and what it hears', async () => {
+    await park();
+    await settle();
+    expect(sounds()).toEqual([null]);
+    await floor.clock.pass(20_000);
+    const next = await floor.reborn();
+    await settle();
+    await next.clock.pass(29_000);
+    expect(next.parked.of('s1')).toHaveLength(1);
+    await next.clock.pass(1000);
+    expect(next.parked.of('s1')).toEqual([]);
+    expect(next.legs.of('invite').at(-1)).toMatchObject({ from: { user: '11' } });
+  });
+
+  test('say who is rung first when the time is over, and then who parked it', async () => {
+    floor.parking = { firstSlot: 1, lastSlot: 9, waitSeconds: 30, comesBackTo: '13' };
+    await park();
+    await floor.clock.pass(30_000);
+    expect(floor.legs.of('invite').at(-1)).toMatchObject({ from: { user: '11', name: 'anna' } });
+    await floor.ring('cleo');
+    await floor.clock.pass(30_000);
+    await floor.ring('ben');
+    const again = await floor.pickUp('ben');
+    expect(floor.heard()).toHaveLength(1);
+    await floor.hangUp(again);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('name an extension that is gone, and the call goes back to who parked it', async () => {
+    floor.parking = { firstSlot: 1, lastSlot: 9, waitSeconds: 30, comesBackTo: '77' };
+    await park();
+    await floor.clock.pass(30_000);
+    await floor.ring('ben');
+    await floor.hangUp(await floor.pickUp('ben'));
+    expect(await floor.isQuiet()).toBe(true);
+  });
+
+  test('do not cut off the caller of a phone that hangs up right behind its REFER', async () => {
+    floor.legs.tell({ type: 'referred', legId: ben.legId, referId: 'r', number: '*704' });
+    floor.legs.tell({ type: 'ended', legId: ben.legId });
+    await settle();
+    expect(parked()).toMatchObject([{ slot: 4, name: 'anna' }]);
+    expect(floor.told(anna)).not.toContain('bye');
+    await floor.hangUp(anna);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+});

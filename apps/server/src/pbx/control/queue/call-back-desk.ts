@@ -4,11 +4,13 @@ import type { CallBackCommands, CallBackEnd, CallBacks } from '../../call-backs.
 import { contactsIn } from '../../calls/invite/arrive.ts';
 import type { InviteDesk } from '../../calls/invite/steps.ts';
 import { winnerOf } from '../../calls/turn.ts';
-import type { DirectoryChannel, ExchangeClock } from '../../ports.ts';
-import { freeMembers } from '../../routing/free-members.ts';
+import type { ChannelMember, DirectoryChannel, ExchangeClock } from '../../ports.ts';
+import { freeMembers, type Moment } from '../../routing/free-members.ts';
 import { mobilesFor } from '../../routing/mobiles.ts';
 import { openingAt } from '../../routing/opening.ts';
 import { inOrder, routingOf } from '../../routing/plan-channel.ts';
+import { emptyQueue } from '../../routing/queue-order.ts';
+import { bestFirst, leftBy, suiting } from '../../routing/skilled-members.ts';
 import type { CallTable } from '../call-table.ts';
 import { goOnTo } from '../commands/clicks.ts';
 import type { Follower } from '../followers.ts';
@@ -143,7 +145,7 @@ async function lookAll(parts: Running): Promise<void> {
 
 /** Rings members for a place whose turn it is. */
 async function lookFor(held: Held, channel: DirectoryChannel | null, parts: Running): Promise<void> {
-  const { desk, places, clock, end } = parts;
+  const { places, clock, end } = parts;
   const { place } = held;
   const now = clock.now();
   if (held.callId !== null) {
@@ -159,9 +161,8 @@ async function lookFor(held: Held, channel: DirectoryChannel | null, parts: Runn
     await end(held, 'failed');
     return;
   }
-  const { channelId, rank } = place;
-  const queue = desk.queueOf?.(channelId, { callId: idOf(place), rank });
-  if (!isNext(held, now.getTime()) || (queue?.first ?? 0) > 0) return;
+  const { channelId } = place;
+  if (!isNext(held, now.getTime())) return;
   // The caller waits in the queue themselves, so that their number is busy.
   if (numbersOnTheLine(parts.table.calls, channelId).has(place.number)) {
     places.change(held, { restsUntil: now.getTime() + restMs });
@@ -183,7 +184,9 @@ async function ring(held: Held, channel: DirectoryChannel, parts: Running): Prom
   const moment = { now, callerUserId: null, isThere, isBusy };
   const willing = freeMembers(channel, moment).free;
   const free = willing.filter(({ userId }) => isThere(userId));
-  const left = free.filter(({ userId }) => !held.rung.includes(userId));
+  const { members: suit, asked, isAhead } = forPlace(held.place, free, channel, moment, desk);
+  if (suit.length === 0 && (isAhead || free.length > 0)) return;
+  const left = suit.filter(({ userId }) => !held.rung.includes(userId));
   if (left.length === 0) {
     // Mobiles ring for callers on the line alone, who are not held up by a place.
     if (free.length > 0 || willing.some(({ userId }) => mobilesFor(channel, null, now).has(userId)))
@@ -192,7 +195,7 @@ async function ring(held: Held, channel: DirectoryChannel, parts: Running): Prom
   }
   const routing = routingOf(channel);
   const isTogether = routing.strategy === 'all-at-once';
-  const wanted = (isTogether ? left : inOrder(left, routing).slice(0, 1)).map(({ userId }) => userId);
+  const wanted = (isTogether ? left : bestFirst(inOrder(left, routing), asked).slice(0, 1)).map(({ userId }) => userId);
   const { locale } = await desk.directory.callSettings(held.place.accountId);
   const callId = desk.newId();
   const userIds = desk.agents ? await desk.agents.claim({ callId, channelId, userIds: wanted }) : wanted;
@@ -208,6 +211,20 @@ async function ring(held: Held, channel: DirectoryChannel, parts: Running): Prom
   runs.set(callId, { held, does: 'rings', isTaken: false });
   places.change(held, { callId, userIds });
   table.begin(own);
+}
+
+/** Those of the free members whom the queue has for this place; `isAhead`: somebody is ahead. */
+function forPlace(
+  place: Held['place'],
+  free: readonly ChannelMember[],
+  channel: DirectoryChannel,
+  moment: Moment,
+  { queueOf }: CallBackParts['desk'],
+) {
+  const { first } = queueOf?.(channel.channelId, { callId: idOf(place), rank: place.rank }) ?? emptyQueue;
+  const { later } = freeMembers(channel, moment);
+  const where = { present: [...free, ...later], rules: routingOf(channel).skills, now: moment.now.getTime() };
+  return { ...suiting(leftBy(free, first, where), place, where), isAhead: first.length > 0 };
 }
 
 const calledBack = ({ place }: Held, locale: 'de' | 'en'): CalledBack => {

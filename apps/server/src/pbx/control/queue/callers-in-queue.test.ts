@@ -27,7 +27,7 @@ test.each([
   ['whom a phone sent there, which named others as well', sentOn(waits)],
   ['whom two phones sent there', sentOn(sentOn(waits))],
 ])('a queue counts a caller %s', (_who, plan) => {
-  expect(seen(plan)).toEqual([{ callId: 'call', rank: 5, isNext: true }]);
+  expect(seen(plan)).toEqual([{ callId: 'call', rank: 5, since: 5, isNext: true }]);
   expect(seen(plan, 'other')).toEqual([]);
 });
 

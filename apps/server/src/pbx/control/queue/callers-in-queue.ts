@@ -6,8 +6,10 @@ import type { RunningCall } from '../running-call.ts';
 /** The callers who wait in the queue of a channel, in no order. */
 export function waitingIn(calls: ReadonlySet<RunningCall>, channelId: string): Waiting[] {
   return [...calls].flatMap(({ call }) => {
-    const place = placeIn(call, channelId);
-    return place ? [{ callId: call.callId, rank: place.rank, isNext: isNext(call) }] : [];
+    const { place, skills } = planIn(call, channelId) ?? {};
+    if (!place) return [];
+    const { rank, since } = place;
+    return [{ callId: call.callId, rank, since, isNext: isNext(call), ...(skills && { skills }) }];
   });
 }
 
@@ -21,12 +23,12 @@ export const numbersOnTheLine = (calls: ReadonlySet<RunningCall>, channelId: str
     ),
   );
 
-/** The place of a caller in the queue of this channel. */
-export const placeIn = (call: Call, channelId: string): ChannelPlan['place'] => {
+/** What is left to try for a caller who waits in this channel. */
+export const planIn = (call: Call, channelId: string): ChannelPlan | undefined => {
   if (!isUntaken(call) || !('plan' in call)) return undefined;
   const plan = channelOf(call.plan);
   // One who left the queue for a menu or a call assistant of the same channel waits no longer.
-  return plan?.channelId === channelId && plan.at === 'rings' ? plan.place : undefined;
+  return plan?.channelId === channelId && plan.at === 'rings' ? plan : undefined;
 };
 
 /** What is left to try in the channel where the call is, also where somebody's phone sent it there. */

@@ -1,7 +1,8 @@
-import type { Call, Fork, Refusal } from '../../calls/call.ts';
+import type { Call, Fork, Refusal, Shown } from '../../calls/call.ts';
 import { claimed, contactsIn, refusalOfEnd } from '../../calls/invite/arrive.ts';
 import { alongOf } from '../../calls/invite/mobiles.ts';
 import { forkTo } from '../../calls/invite/open-call.ts';
+import { viaChannel } from '../../calls/invite/shown-to-callee.ts';
 import type { InviteDesk } from '../../calls/invite/steps.ts';
 import type { RegisteredContact } from '../../calls/legs.ts';
 import type { RingStage, Stage } from '../../calls/stage.ts';
@@ -204,7 +205,9 @@ async function keepPlace(
   { place, rest }: Extract<Step, { do: 'callBack' }>,
 ): Promise<Stage> {
   const keptMinutes = channel.routing?.waiting?.callBack?.keptMinutes;
-  const isKept = keptMinutes !== undefined && ((await desk.keepPlace?.({ event, place, keptMinutes })) ?? false);
+  const isKept =
+    keptMinutes !== undefined &&
+    ((await desk.keepPlace?.({ event, place, skills: rest.skills, keptMinutes })) ?? false);
   const service = { kind: 'callBack', isKept } as const;
   return { do: 'serve', service, events, leaves, plan: isKept ? null : rest };
 }
@@ -265,11 +268,25 @@ function moveTo(came: EventOpened, channel: DirectoryChannel, { cameInOn }: Chan
 }
 
 const ringStage = (
-  { shown }: Call,
-  { channelId }: DirectoryChannel,
-  { events, leaves, cameInOn }: Moved,
+  { shown: { from, number }, caller }: Call,
+  channel: DirectoryChannel,
+  moved: Moved,
   ring: Pick<RingStage, 'forks' | 'rings' | 'ringMs' | 'late' | 'along' | 'music' | 'plan'>,
-): RingStage => ({ do: 'ring', ...ring, shown: { ...shown, channelId }, events, leaves, cameInOn });
+): RingStage => ({
+  do: 'ring',
+  ...ring,
+  shown: { from, number, channelId: channel.channelId, ...viaOf(channel, caller, moved) },
+  events: moved.events,
+  leaves: moved.leaves,
+  cameInOn: moved.cameInOn,
+});
+
+/** The line that sent the call on is whom the caller called; another company is not told. */
+function viaOf(channel: DirectoryChannel, { remote }: Call['caller'], { event, cameInOn }: Moved): Pick<Shown, 'via'> {
+  if (channel.type === 'acd' || cameInOn === null || event.accountId !== channel.accountId) return viaChannel(channel);
+  const name = remote.name ?? remote.number;
+  return name === null ? {} : { via: name };
+}
 
 /** The caller as those saw them who were rung before. */
 const remoteOf = ({ forks }: Call, { remotePhoneNumber, remoteName }: EventOpened): Fork['remote'] =>

@@ -75,6 +75,8 @@ test('a phone sends a call to a colleague: the caller hears of it, and talks to 
   const caller = await floor.dial('anna', 'ben');
   await sends('ben', ['13']);
   expect(rung()).toEqual(['ben', 'cleo']);
+  // Whose line sent it on is for phones to show.
+  expect(floor.legs.of('invite').map(({ via }) => via)).toEqual([undefined, 'ben']);
   expect(floor.told(caller)).toEqual(['provisional 181']);
   await floor.ring('cleo');
   await floor.pickUp('cleo');

@@ -40,7 +40,7 @@ export function placeKeeper(parts: KeepParts): (caller: PlaceToKeep) => Promise<
 }
 
 async function keep(
-  { event, place, keptMinutes }: PlaceToKeep,
+  { event, place, skills, keptMinutes }: PlaceToKeep,
   { callBacks, places, directory, lines, clock }: KeepParts,
 ): Promise<boolean> {
   const { accountId, channelId, docId, remotePhoneNumber: number, remoteUserId } = event;
@@ -62,6 +62,7 @@ async function keep(
     until: clock.now().getTime() + keptMinutes * 60_000,
     tries: 0,
     notBefore: 0,
+    ...(skills && { skills }),
   };
   if (!(await callBacks.keep(kept))) return false;
   places.add(kept);

@@ -45,8 +45,9 @@ export function keptPlaces(
   const show = ({ place, userIds }: Held): void => {
     const { accountId, channelId, docId, number, name, calledNumber, since, rank } = place;
     const callId = idOf(place);
-    const shown = { callId, accountId, channelId, docId, number, name, calledNumber, userIds, since, rank };
-    board?.show(callId, { ...shown, state: 'waiting', isCallBack: true });
+    const who = { callId, accountId, channelId, docId, number, name, calledNumber, userIds };
+    const waits = { since, rank, skills: place.skills ?? [], state: 'waiting', isCallBack: true } as const;
+    board?.show(callId, { ...who, ...waits });
   };
   const of = (channelId: string): Held[] =>
     [...places.values()]
@@ -78,17 +79,15 @@ export function keptPlaces(
       const ofChannel = of(channelId);
       if (ofChannel.length === 0) return [];
       const numbers = onTheLine(channelId);
-      return ofChannel
-        .filter(({ place }) => !numbers.has(place.number))
-        .map((held) => ({
-          callId: idOf(held.place),
-          rank: held.place.rank,
-          isNext: isNext(held, now),
-          isKept: true,
-        }));
+      return ofChannel.filter(({ place }) => !numbers.has(place.number)).map((held) => waitingOf(held, now));
     },
   };
 }
+
+const waitingOf = (held: Held, now: number): Waiting => {
+  const { rank, since, skills } = held.place;
+  return { callId: idOf(held.place), rank, since, ...(skills && { skills }), isNext: isNext(held, now), isKept: true };
+};
 
 /** It may take a member who is free: nobody is rung for it, and it is time for a try. */
 export const isNext = ({ place, callId, restsUntil }: Held, now: number): boolean =>

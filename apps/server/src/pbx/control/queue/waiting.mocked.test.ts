@@ -87,6 +87,27 @@ async function played({ endpointId }: Waits): Promise<void> {
   await floor.clock.pass(0);
 }
 
+test('after kill -9 of signalling a caller waits on, and is taken; one who left the queue is not kept', async () => {
+  queue();
+  hasFollowUp('ben', true);
+  const anna = await waits('anna');
+  await floor.clock.pass(5000);
+  floor = await floor.reborn();
+  queue();
+  hasFollowUp('ben', true);
+  expect(floor.exchange.activeCalls()).toBe(1);
+  await floor.clock.pass(2500);
+  expect(floor.exchange.activeCalls()).toBe(1);
+  expect(floor.told(anna.handset)).toEqual([]);
+  hasFollowUp('ben', false);
+  await floor.clock.pass(2500);
+  expect(invitesOf('ben').length).toBeGreaterThan(0);
+  await floor.pickUp('ben');
+  await floor.hangUp(anna.handset);
+  expect(await floor.isQuiet()).toBe(true);
+  expect(floor.book.stored.size).toBe(0);
+});
+
 describe('callers who wait in a queue', () => {
   test('hear it ring where a member is free, and are not answered before that member does', async () => {
     queue();

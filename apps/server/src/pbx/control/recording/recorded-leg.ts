@@ -2,11 +2,11 @@ import { type Call, servedKind } from '../../calls/call.ts';
 import { type Leg, sessionOf } from '../call-table.ts';
 import type { RecordedLeg } from './recording-desk.ts';
 
-const hearsUnasked: ReadonlySet<ReturnType<typeof servedKind>> = new Set(['supervise', 'room']);
+const hearsUnasked: ReadonlySet<ReturnType<typeof servedKind>> = new Set(['supervise', 'room', 'page']);
 
 /**
  * Nothing of this call is recorded: those whom a supervisor hears agreed to recordings of their own call alone, and in a conference
- * room nobody is asked.
+ * room, and of a page, nobody is asked.
  */
 export const isNeverRecorded = (call: Call): boolean => hearsUnasked.has(servedKind(call));
 

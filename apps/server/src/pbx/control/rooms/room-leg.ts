@@ -4,6 +4,7 @@ import type { RoomPerson } from '../../live-rooms.ts';
 import { type SoundName, soundFile } from '../../media/sounds.ts';
 import type { DirectoryRoom, ExchangeClock } from '../../ports.ts';
 import { CallerLeft, type KeysPressed, type ServiceLeg } from '../service/service-leg.ts';
+import { askPin } from './ask-pin.ts';
 import type { RoomDesk, RoomNews, Seat } from './room-desk.ts';
 
 /** Somebody who has called a conference room. */
@@ -28,10 +29,6 @@ export interface VisitParts {
   guessed(): void;
 }
 
-const mostTries = 3;
-const anyKey = '0123456789*#';
-const firstKeyMs = 10_000;
-const nextKeyMs = 5000;
 /** Somebody who has been alone in a room for this long has forgotten that they are there. */
 const aloneMs = 60 * 60_000;
 const keyPairMs = 3000;
@@ -68,35 +65,10 @@ async function roleOf(
   if (seat) return seat.isModerator ? 'moderator' : 'guest';
   if (person.userId !== null && person.userId === room.ownerUserId) return 'moderator';
   const attempt = { roomId: room.channelId, caller: person.userId ?? person.number, isOurs: person.userId !== null };
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    if (!pressed.isWaiting()) await say('roomPin', anyKey);
-    const typed = await readPin(pressed);
-    if (typed !== '') {
-      const wait = desk.guard.tried(attempt);
-      if (wait === null) return null;
-      // No key counts until then.
-      if (wait > 0) await leg.nextKey('', wait);
-      const role = typed === room.pin ? 'guest' : typed === room.moderatorPin ? 'moderator' : null;
-      if (role) {
-        desk.guard.succeeded(attempt);
-        return role;
-      }
-      guessed();
-    }
-    await say('roomWrongPin', anyKey);
-  }
-  return null;
-}
-
-async function readPin(pressed: KeysPressed): Promise<string> {
-  let typed = '';
-  while (typed.length < roomLimits.mostPin) {
-    const key = await pressed.next(typed === '' ? firstKeyMs : nextKeyMs);
-    if (key === null || key === '#') break;
-    // A star starts over.
-    typed = key === '*' ? '' : `${typed}${key}`;
-  }
-  return typed;
+  const asking = { guard: desk.guard, mostDigits: roomLimits.mostPin, say, guessed };
+  return await askPin(leg, pressed, attempt, asking, (typed) =>
+    typed === room.pin ? 'guest' : typed === room.moderatorPin ? 'moderator' : null,
+  );
 }
 
 interface Staying extends Omit<Visit, 'seat'> {

@@ -3,13 +3,14 @@ import { winnerOf } from '../../calls/turn.ts';
 import type { EventOpened, ExchangeClock } from '../../ports.ts';
 import type { QueueBoard, QueuedCall } from '../../queue-board.ts';
 import type { Follower } from '../followers.ts';
-import { placeIn } from '../queue/callers-in-queue.ts';
+import { planIn } from '../queue/callers-in-queue.ts';
 
 /** What a call is in a channel, without the time since when. */
 type Standing = Pick<QueuedCall, 'state' | 'userIds'> & {
   readonly event: EventOpened;
   /** Where the queue knows it better than the board: when the caller came, and their rank. */
   readonly place: { readonly since: number; readonly rank: number } | null;
+  readonly skills: QueuedCall['skills'];
 };
 
 /** Shows the board of each queue who waits there, and who talks to whom. */
@@ -26,7 +27,7 @@ export function boardCalls(board: Pick<QueueBoard, 'show'>, clock: ExchangeClock
       board.show(call.callId, null);
       return;
     }
-    const { event, state, userIds, place } = standing;
+    const { event, state, userIds, place, skills } = standing;
     const as = `${state} ${event.channelId} ${state === 'talking' ? userIds.join() : ''}`;
     const known = since.get(call.callId);
     const at = known?.as === as ? known.at : from;
@@ -43,6 +44,7 @@ export function boardCalls(board: Pick<QueueBoard, 'show'>, clock: ExchangeClock
       userIds,
       since: place?.since ?? at,
       rank: place?.rank ?? at,
+      skills,
     });
   };
   return {
@@ -61,12 +63,12 @@ function standingOf(call: Call): Standing | null {
   const winner = winnerOf(call);
   if (winner) {
     if (winner.userId === null || winner.event?.direction !== 'INCOMING') return null;
-    return { event: winner.event, state: 'talking', userIds: [winner.userId], place: null };
+    return { event: winner.event, state: 'talking', userIds: [winner.userId], place: null, skills: [] };
   }
-  const place = placeIn(call, event.channelId) ?? null;
+  const { place = null, skills = [] } = planIn(call, event.channelId) ?? {};
   const rings = call.state === 'ringing' ? call.rings : [];
   const userIds = rings.filter(
     (id) => !call.forks.some(({ userId, outcome }) => userId === id && outcome === 'declined'),
   );
-  return place || rings.length > 0 ? { event, state: 'waiting', userIds, place } : null;
+  return place || rings.length > 0 ? { event, state: 'waiting', userIds, place, skills } : null;
 }

@@ -10,15 +10,17 @@ import type { MenuChoice } from '../../routing/route-plan.ts';
 import type { BotCommand, VoiceBots } from '../../voice-bots.ts';
 import type { Follower } from '../followers.ts';
 import type { MediaQueue } from '../media-orders.ts';
+import type { PageDesk } from '../paging/page-desk.ts';
 import type { LegConsents } from '../recording/leg-consents.ts';
+import { type PinGuard, pinGuard } from '../rooms/pin-guard.ts';
 import type { RoomDesk } from '../rooms/room-desk.ts';
 import { visitRoom } from '../rooms/room-leg.ts';
 import type { RunningCall } from '../running-call.ts';
 import { askCaller } from './assistant-leg.ts';
 import { talkToBot } from './bot-leg.ts';
 import { sayGreeting } from './greeting-leg.ts';
+import { visitMailbox } from './mailbox/visit-mailbox.ts';
 import { askByMenu } from './menu-leg.ts';
-import { hearMessages } from './messages-leg.ts';
 import { switchNight } from './night-switch.ts';
 import { provesHuman } from './proof-leg.ts';
 import { CallerLeft, type ServiceLeg, serviceLeg } from './service-leg.ts';
@@ -44,12 +46,16 @@ export interface ServiceParts {
   readonly bots?: VoiceBots | undefined;
   /** Without it nobody is in a conference room. */
   readonly meetings?: RoomDesk | undefined;
+  /** Without it nobody speaks to a paging group. */
+  readonly pages?: Pick<PageDesk, 'page'> | undefined;
   readonly consents: Pick<LegConsents, 'isAsked'>;
   readonly clock: ExchangeClock;
   readonly log: Logger;
   newId(): string;
   /** A supervisor listens; fulfils with false where there is nothing that they may listen to. */
   supervise(leg: ServiceLeg, running: RunningCall, dialled: Extract<Service, { kind: 'supervise' }>): Promise<boolean>;
+  /** The caller goes on to this number, as if they had dialled it; fulfils with false where they cannot. */
+  callOn(running: RunningCall, number: string): Promise<boolean>;
 }
 
 const firstRetryMs = 500;
@@ -71,6 +77,7 @@ export function serviceDesk(parts: ServiceParts): ServiceDesk {
   const legs = new Map<string, Served>();
   /** Callers whom voice bots have, by the result that comes of it. */
   const withBots = new Map<string, ServiceLeg>();
+  const guard = pinGuard(() => clock.now().getTime());
   return {
     serve(running, legId, service) {
       const { callId, sessionId, caller } = running.call;
@@ -83,7 +90,7 @@ export function serviceDesk(parts: ServiceParts): ServiceDesk {
         if (servedIn(legs, callId) === leg) running.take(factOf(done));
         if (legs.get(legId)?.leg === leg) legs.delete(legId);
       };
-      perform({ ...parts, withBots }, leg, running, service).then(over, (error: unknown) => {
+      perform({ ...parts, withBots, guard }, leg, running, service).then(over, (error: unknown) => {
         if (!(error instanceof CallerLeft))
           log.error({ err: error, callId, sessionId, service: service.kind }, 'services: call to a service failed');
         over(undefined);
@@ -122,6 +129,8 @@ const factOf = (done: Done): Extract<CallFact, { type: 'serviceOver' }> =>
 
 interface Performing extends ServiceParts {
   readonly withBots: Map<string, ServiceLeg>;
+  /** Of the PINs of mailboxes. */
+  readonly guard: PinGuard;
 }
 
 async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall, service: Service): Promise<Done> {
@@ -160,11 +169,9 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
     case 'callBack':
       await tellOfQueue(leg, service, async () => (await directory.callSettings(accountId)).locale);
       return undefined;
-    case 'messages': {
-      if (!voicemails) return undefined;
-      await hearMessages(leg, { userId: service.userId, newId: ownId }, voicemails);
+    case 'messages':
+      await hearMailbox(parts, leg, running, service.userId);
       return undefined;
-    }
     case 'pause':
     case 'night':
       return await say(parts, leg, accountId, await switched(parts, service, accountId));
@@ -172,6 +179,8 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
       const hasListened = await parts.supervise(leg, running, service);
       return hasListened ? undefined : await say(parts, leg, accountId, 'supervisionNowhere');
     }
+    case 'page':
+      return await speakTo(parts, leg, running, service);
     case 'greeting': {
       if (!voicemails) return undefined;
       const { locale } = await directory.callSettings(accountId);
@@ -181,6 +190,36 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
     default:
       unreachable(service);
   }
+}
+
+/** A user speaks to a paging group, and hears where that did not come to be. */
+async function speakTo(
+  parts: ServiceParts,
+  leg: ServiceLeg,
+  running: RunningCall,
+  service: Extract<Service, { kind: 'page' }>,
+): Promise<Done> {
+  const said = (await parts.pages?.page(leg, running, service)) ?? null;
+  if (said !== null) await say(parts, leg, running.call.accountId, said);
+  return 'final';
+}
+
+/** The messages of this user, for who is on the line. */
+async function hearMailbox(parts: Performing, leg: ServiceLeg, running: RunningCall, userId: string): Promise<void> {
+  const { voicemails, callOn, newId, log } = parts;
+  if (!voicemails) return;
+  const { callId, sessionId, caller } = running.call;
+  await visitMailbox(
+    leg,
+    { userId, callerId: caller.userId },
+    {
+      ...parts,
+      voicemails,
+      newId: () => `${ownPrefix}${newId()}`,
+      callOn: (number) => callOn(running, number),
+      guessed: () => log.warn({ callId, sessionId, userId }, 'voicemail: wrong PIN'),
+    },
+  );
 }
 
 /** Does what a member dialled a code for, and gives what they hear of it. */

@@ -23,11 +23,15 @@ export interface VoicemailParts {
 /** Nobody says anything in less. */
 const shortestMs = 2000;
 
-/** Greets the caller and takes their message; # skips the greeting, and ends the message. */
+/** Greets the caller and takes their message, unless there is no storage for another; # skips the greeting, and ends the message. */
 export async function takeMessage(leg: ServiceLeg, message: Message, parts: VoicemailParts): Promise<void> {
   const { voicemails, untilNoted } = parts;
   const { voicemailId, accountId, sessionId, locale, service } = message;
   const { channelId, docId, maxSeconds } = service;
+  if (voicemails.isFull?.(accountId)) {
+    await leg.play({ file: soundFile('mailboxFull', locale), loop: false });
+    return;
+  }
   const own = await voicemails.greetingOf(channelId);
   const standard = { file: soundFile('voicemailGreeting', locale), loop: false };
   try {

@@ -8,7 +8,8 @@ import { type Exchange, startExchange } from '../../exchange.ts';
 import { liveRooms } from '../../live-rooms.ts';
 import { FakeMedia } from '../../media/fake-media.ts';
 import { type OngoingBoard, type OngoingRow, ongoingBoard } from '../../ongoing-board.ts';
-import { parkedCalls } from '../../parked-calls.ts';
+import type { DirectoryPagingGroup } from '../../paging-groups.ts';
+import { type ParkRules, parkedCalls } from '../../parked-calls.ts';
 import type {
   BlockedCallers,
   Directory,
@@ -134,6 +135,12 @@ export class FakeFloor {
   /** Conference rooms by their channels, which a test adds to `queues` as well. */
   readonly rooms = new Map<string, DirectoryRoom>();
   readonly people = liveRooms();
+  /** Paging groups by their numbers. */
+  readonly pages = new Map<string, DirectoryPagingGroup>();
+  /** The company lets colleagues call in. */
+  intercom = false;
+  /** Where calls are parked, which a test may set; else as at first. */
+  parking: ParkRules | undefined;
   /** Who pauses in which queue by telephone; `null` for all. */
   readonly pauses = new Set<string | null>();
   /** Voice menus, as the contract reads them. */
@@ -168,8 +175,10 @@ export class FakeFloor {
     prepare(floor.legs);
     for (const person of people) floor.legs.register(`w${person}`, 'rtp', `p-${person}`);
     const { legs, media, book, clock, agents, voicemails } = floor;
+    const base = directoryOf(floor.queues);
     const directory: Directory = {
-      ...directoryOf(floor.queues),
+      ...base,
+      pagingGroup: async (_account, number) => floor.pages.get(number) ?? null,
       async voiceMenu(_account, menuId) {
         const menu = floor.menus.get(menuId);
         return menu ? { menuId, name: menuId, ...menuSettings.parse(menu) } : null;
@@ -191,6 +200,10 @@ export class FakeFloor {
         if (floor.pauses.delete(channelId)) return 'resumed';
         floor.pauses.add(channelId);
         return 'paused';
+      },
+      async callSettings(accountId) {
+        const settings = { ...(await base.callSettings(accountId)), intercom: floor.intercom };
+        return { ...settings, ...(floor.parking && { parking: floor.parking }) };
       },
       conferenceRoom: async (_account, channelId) => floor.rooms.get(channelId) ?? null,
       callSeconds: async () => floor.callSeconds,

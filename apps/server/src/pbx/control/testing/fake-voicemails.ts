@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VoicemailOpened, Voicemails } from '../../ports.ts';
+import type { HeardMessage, KeptMessage } from '../../voicemails.ts';
 
 /** Voicemails in memory. */
 export class FakeVoicemails implements Voicemails {
@@ -25,16 +26,19 @@ export class FakeVoicemails implements Voicemails {
     this.lines.push(`failed ${why}`);
   }
 
-  /** Messages of everybody, by their ids. */
+  /** Messages of everybody, by their ids; those that begin with "old" were heard before. */
   readonly waiting: string[] = [];
+  /** Who left each message; null: nobody knows. */
+  from: string | null = '11';
 
-  async messagesOf(): Promise<readonly string[]> {
-    return [...this.waiting];
+  async messagesOf(): Promise<readonly KeptMessage[]> {
+    return this.waiting.map((id) => ({ id, isNew: !id.startsWith('old') }));
   }
 
-  async takeOut(voicemailId: string, userId: string): Promise<boolean> {
+  async takeOut(voicemailId: string, userId: string): Promise<HeardMessage | null> {
     this.lines.push(`${userId} takes ${voicemailId}`);
-    return !voicemailId.startsWith('gone');
+    if (voicemailId.startsWith('gone')) return null;
+    return { number: this.from, at: new Date('2026-11-30T13:05:00Z'), timeZone: 'Europe/Berlin' };
   }
 
   /** Paths that were given out. */
@@ -48,6 +52,29 @@ export class FakeVoicemails implements Voicemails {
 
   async heard(voicemailId: string): Promise<void> {
     this.lines.push(`heard ${voicemailId}`);
+  }
+
+  async keepNew(voicemailId: string): Promise<void> {
+    this.lines.push(`new ${voicemailId}`);
+  }
+
+  async removeMessage(voicemailId: string): Promise<void> {
+    this.lines.push(`removed ${voicemailId}`);
+  }
+
+  /** PINs of mailboxes, by their users. */
+  readonly pins = new Map<string, string>();
+
+  async knowsPin(userId: string, pin: string): Promise<boolean> {
+    return this.pins.get(userId) === pin;
+  }
+
+  async setPin(userId: string, pin: string): Promise<void> {
+    this.pins.set(userId, pin);
+  }
+
+  async greetingRemoved(channelId: string): Promise<void> {
+    this.lines.push(`standard ${channelId}`);
   }
 
   async greetingRecorded(channelId: string): Promise<void> {

@@ -63,6 +63,7 @@ export async function startWholeExchange(
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' });
   const announced: string[] = [];
   const lamps = lampBoard();
+  const others = more(db);
   const sip = await startSip({
     config: { host: '127.0.0.1', sipPort, publicAddresses: [] },
     credentials: credentials(db, box),
@@ -72,6 +73,7 @@ export async function startWholeExchange(
     watchedBy: (accountId, extensions) => watchedBy(db, accountId, extensions),
     clock,
     log,
+    steps: others.steps,
     ...(trunks && { trunks }),
   });
   const web = new WebSocketServer({ host: '127.0.0.1', port: 0, handleProtocols: () => 'sip' });
@@ -91,7 +93,7 @@ export async function startWholeExchange(
     },
     clock,
     log,
-    ...more(db),
+    ...others,
   });
   const opened: SipPhone[] = [];
   const account = (person: string) => phones(db, box).add(`${person}@example.com`, 'Desk');

@@ -280,9 +280,7 @@ export class Endpoint implements ConferenceMember {
     if (!this.#receiver.take(header, clockOf[codec], now)) return;
     this.#dtmf.settle(now);
     this.#look(packet, header, codec, now);
-    if (isLaw(codec) && this.#asksForKeyTones(agreed)) {
-      this.#keyTones.take(packet, header.payloadStart, header.payloadEnd, codec, header.timestamp, now);
-    }
+    if (this.#asksForKeyTones(agreed)) this.#listenForKeys(packet, header, codec, now);
     if (target === null || this.#isHeld || !agreed.mayReceive || header.payloadEnd === header.payloadStart) return;
     target.#sendFrom(this, codec, packet, header, now);
   }
@@ -290,6 +288,15 @@ export class Endpoint implements ConferenceMember {
   /** A far side that has agreed on no telephone-events sends keys as tones. Joined with others, those hear them anyway. */
   #asksForKeyTones({ receiveEvents, mayReceive }: Agreed): boolean {
     return receiveEvents.size === 0 && mayReceive && this.#peer === null && this.#conference === null && !this.#isEcho;
+  }
+
+  #listenForKeys(packet: Buffer, header: RtpHeader, codec: Codec, now: number): void {
+    if (header.payloadEnd === header.payloadStart) return;
+    try {
+      this.#keyTones.take(packet, header.payloadStart, header.payloadEnd, codec, header.timestamp, now);
+    } catch (error) {
+      this.#reportUndecodable(error);
+    }
   }
 
   /** For code that measures, mixes or records; before the packet is sent on, which spoils it. */

@@ -1,5 +1,6 @@
 import * as library from 'node-datachannel';
 import { pino } from 'pino';
+import { onReload, ownLog } from '../../own-log.ts';
 import { Endpoints } from './endpoints.ts';
 import { readSettings } from './settings.ts';
 import { SocketServer } from './socket-server.ts';
@@ -14,7 +15,9 @@ const graceMs = 5000;
 const patienceMs = 2000;
 
 const settings = readSettings(process.env);
-const log = pino({ level: settings.logLevel, base: { process: 'media' } });
+const file = ownLog();
+const log = pino({ level: settings.logLevel, base: { process: 'media' } }, file.destination);
+onReload(() => file.reopen());
 
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {

@@ -55,3 +55,34 @@ test('a service that is said not to be there is none, and the host itself is ask
   expect((await findPlace(place, bounded)).port).toBe(5060);
   expect(asked).toEqual(['provider.example']);
 });
+
+test('who gets no answer goes on to the next address, of one target after the other, and begins again at the end', async () => {
+  const hosts: Record<string, readonly string[]> = {
+    'one.example': ['192.0.2.1', '192.0.2.2'],
+    'gone.example': [],
+    'two.example': ['192.0.2.3'],
+  };
+  const names: NameService = {
+    servicesOf: async () => [
+      { name: 'one.example', port: 5060 },
+      { name: 'gone.example', port: 5062 },
+      { name: 'two.example', port: 5064 },
+    ],
+    async addressesOf(host) {
+      const addresses = hosts[host];
+      if (!addresses?.length) throw new Error(`${host} is not known`);
+      return addresses;
+    },
+  };
+  const found = await Promise.all([0, 1, 2, 3].map((turn) => findPlace(place, names, undefined, turn)));
+  expect(found.map(({ address, port }) => `${address}:${port}`)).toEqual([
+    '192.0.2.1:5060',
+    '192.0.2.2:5060',
+    '192.0.2.3:5064',
+    '192.0.2.1:5060',
+  ]);
+  // Calls may come from each of them.
+  expect(found[0]?.addresses).toEqual(['192.0.2.1', '192.0.2.2', '192.0.2.3']);
+  const reach = (_host: string, address: string) => address !== '192.0.2.2';
+  expect((await findPlace(place, names, reach, 1)).address).toBe('192.0.2.3');
+});

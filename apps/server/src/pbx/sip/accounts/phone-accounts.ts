@@ -210,8 +210,8 @@ function recognise({ parts, phones }: Keeper, request: SipRequest, flow: Flow): 
 }
 
 /** Looks up where an account may be registered: what may not be reached is not found. */
-const finding = (store: PhoneStore, names: NameService, account: PhoneAccount) => (place: SipPlace) =>
-  findPlace(place, names, (host, address) => store.mayReach(account, host, address, portOf(place)));
+const finding = (store: PhoneStore, names: NameService, account: PhoneAccount) => (place: SipPlace, turn?: number) =>
+  findPlace(place, names, (host, address) => store.mayReach(account, host, address, portOf(place)), turn);
 
 /** The INVITE of a phone: from its address of record, with the number that the user chose as its identity (RFC 3325). */
 const inviteBy = (kept: Kept, flow: Flow, order: InviteOrder, number: string, tag: string): SipRequest => {

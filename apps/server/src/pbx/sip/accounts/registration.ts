@@ -60,7 +60,7 @@ interface Given {
   readonly token: () => string;
   /** From 0 up to 1. */
   readonly random: () => number;
-  find(place: SipPlace): Promise<FoundPlace>;
+  find(place: SipPlace, turn?: number): Promise<FoundPlace>;
   wayTo(place: FoundPlace): Flow | undefined;
   tell(state: PhoneState, failure: string | null): void;
 }
@@ -79,6 +79,10 @@ interface Running {
   serviceRoutes: readonly string[];
   /** In a row. */
   failures: number;
+  /** How often nobody answered: each time another of its addresses is asked. */
+  turn: number;
+  /** Of the way that was found. */
+  flowTurn: number;
   /** Whether the registrar named a longer time in this attempt. */
   raised: boolean;
   over: boolean;
@@ -102,6 +106,8 @@ export function openRegistration(given: Given): Registration {
     registered: false,
     serviceRoutes: [],
     failures: 0,
+    turn: 0,
+    flowTurn: 0,
     raised: false,
     over: false,
     asking: false,
@@ -164,12 +170,14 @@ function begin(running: Running) {
 async function register(running: Running): Promise<void> {
   const { find, proxy, registrar, wayTo } = running.given;
   const { addresses } = running;
-  const place = await find(proxy ?? registrar);
+  const turn = running.turn;
+  const place = await find(proxy ?? registrar, turn);
   const found = proxy ? [place, await find(registrar).catch(() => undefined)] : [place];
   addresses.clear();
   for (const one of found) for (const address of one?.addresses ?? []) addresses.add(address);
   if (running.over) return;
-  running.flow = running.flow?.open ? running.flow : wayTo(place);
+  running.flow = running.flow?.open && running.flowTurn === turn ? running.flow : wayTo(place);
+  running.flowTurn = turn;
   if (!running.flow) throw new Error(`nothing leads to ${place.address}`);
   send(running, running.flow);
 }
@@ -177,7 +185,11 @@ async function register(running: Running): Promise<void> {
 function send(running: Running, via: Flow) {
   running.given.layer.request(requestFor(running, via, running.seconds), via, {
     onResponse: (response) => void (response.status >= 200 && answered(running, response, via)),
-    onFailure: (cause) => failed(running, whyUnanswered(cause, via)),
+    onFailure(cause) {
+      // The next attempt goes to another of its addresses, where it has several.
+      running.turn += 1;
+      failed(running, whyUnanswered(cause, via));
+    },
   });
 }
 
@@ -230,6 +242,7 @@ function refused(running: Running, { status, headers, phrase: given }: SipRespon
   if (status === 401 || status === 407 || status === 403) {
     return failed(running, `${trunkFailureTexts.wrongPassword} (${status} ${phrase})`, refusedRetryMs);
   }
+  if (status === 408 || status >= 500) running.turn += 1;
   const retryAfter = Number.parseInt(headers.get('Retry-After') ?? '', 10);
   const why =
     status === 404

@@ -77,14 +77,20 @@ export class OutOfReach extends Error {
   }
 }
 
+/** As many targets of a service are looked up; further ones are for providers larger than any trunk here. */
+const mostTargets = 4;
+
 /**
- * Where a place is in the network: the address itself, its SRV record where no port is named, else its host. Rejects with
- * `OutOfReach` where it has addresses and none may be reached. `mayReach` is asked with the name that led to an address.
+ * Where a place is in the network: the address itself, its SRV records where no port is named, else its host. Of several targets and
+ * addresses the preferred one counts, and each `turn` the next one, round and round: who got no answer there goes on to another
+ * (RFC 3263 §4.3). Rejects with `OutOfReach` where it has addresses and none may be reached. `mayReach` is asked with the name
+ * that led to an address.
  */
 export async function findPlace(
   place: SipPlace,
   names: NameService,
   mayReach: (host: string, address: string) => boolean = () => true,
+  turn = 0,
 ): Promise<FoundPlace> {
   const { host, port, transport } = place;
   const usual = usualPort(transport);
@@ -93,21 +99,41 @@ export async function findPlace(
     return { address: host, port: port ?? usual, transport, name: host, addresses: [host] };
   }
   const record = transport === 'tls' ? `_sips._tcp.${host}` : `_sip._${transport}.${host}`;
-  const service = port === undefined ? await firstService(record, names) : undefined;
-  const target = service?.name ?? host;
-  const all = await names.addressesOf(target);
+  const services = port === undefined ? await servicesOf(record, names) : [];
+  const targets = services.length > 0 ? services : [{ name: host, port: port ?? usual }];
+  const all = await addressesOf(targets, names);
   if (all.length === 0) throw new Error(`${host} has no address`);
-  const addresses = all.filter((one) => mayReach(host, one) || mayReach(target, one));
-  const [address] = addresses;
-  if (address === undefined) throw new OutOfReach(host);
-  return { address, port: port ?? service?.port ?? usual, transport, name: host, addresses };
+  const ways = all.filter(({ target, address }) => mayReach(host, address) || mayReach(target.name, address));
+  const way = ways[turn % ways.length];
+  if (way === undefined) throw new OutOfReach(host);
+  const addresses = [...new Set(ways.map(({ address }) => address))];
+  return { address: way.address, port: way.target.port, transport, name: host, addresses };
 }
 
-const firstService = async (name: string, names: NameService) => {
+interface Target {
+  readonly name: string;
+  readonly port: number;
+}
+
+/** Addresses of all targets, in their order; what has none is left out, and the failure is told where all have none. */
+async function addressesOf(
+  targets: readonly Target[],
+  names: NameService,
+): Promise<{ readonly target: Target; readonly address: string }[]> {
+  const found = await Promise.allSettled(targets.map(({ name }) => names.addressesOf(name)));
+  const failed = found.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected' && found.every(({ status }) => status === 'rejected')) throw failed.reason;
+  return targets.flatMap((target, at) => {
+    const answer = found[at];
+    return answer?.status === 'fulfilled' ? answer.value.map((address) => ({ target, address })) : [];
+  });
+}
+
+const servicesOf = async (name: string, names: NameService): Promise<readonly Target[]> => {
   try {
-    return (await names.servicesOf(name))[0];
+    return (await names.servicesOf(name)).slice(0, mostTargets);
   } catch {
     // Most hosts have no such record; their address is asked for next, and that failing is told.
-    return undefined;
+    return [];
   }
 };

@@ -1,9 +1,10 @@
+import { asksToAnswer } from '@sidetone/contract/rules/answer-now.ts';
 import { expect, test } from 'vitest';
 import { fakeDevice, offer } from '../testing/fake-device.ts';
 import { fakeExchange } from '../testing/fake-exchange.ts';
 
 /** The INVITE that a device gets for a call. */
-async function invitedBy(transport: 'udp' | 'ws', given: { isOfQueue?: true }) {
+async function invitedBy(transport: 'udp' | 'ws', given: { isOfQueue?: true; via?: string; answersItself?: true }) {
   const exchange = fakeExchange();
   const device = fakeDevice(exchange, 'bob', { transport });
   await device.register();
@@ -32,8 +33,29 @@ test('desk phones are told that a call is of a queue, by which they choose their
   expect(await ring('ws', { isOfQueue: true })).toEqual([]);
 });
 
+test('phones and browsers are asked to answer by themselves in the ways of their vendors', async () => {
+  for (const transport of ['udp', 'ws'] as const) {
+    const headers = await invitedBy(transport, { answersItself: true });
+    expect(headers?.list('Alert-Info')).toEqual(['<http://ring.invalid>;info=alert-autoanswer;delay=0']);
+    expect(headers?.list('Call-Info')).toEqual(['<sip:ring.invalid>;answer-after=0']);
+    expect(asksToAnswer(headers?.get('Call-Info'))).toBe(true);
+    expect(asksToAnswer((await invitedBy(transport, {}))?.get('Call-Info'))).toBe(false);
+  }
+});
+
 test('phones, and not browsers, are told which number was called', async () => {
   const told = async (transport: 'udp' | 'ws') => (await invitedBy(transport, {}))?.get('P-Called-Party-ID');
   expect(await told('udp')).toMatch(/^<sip:200@/);
   expect(await told('ws')).toBeUndefined();
+});
+
+test('desk phones show for which shared channel a call is, beside who calls', async () => {
+  const told = async (transport: 'udp' | 'ws', via: string) => {
+    const headers = await invitedBy(transport, { isOfQueue: true, via });
+    return [headers?.get('To'), headers?.list('Diversion')];
+  };
+  const [to, [diversion = ''] = []] = (await told('udp', 'Service "Nord"')) as [string, string[]];
+  expect(to).toMatch(/^"Service \\"Nord\\"" <sip:200@/);
+  expect(diversion).toMatch(/^"Service \\"Nord\\"" <sip:200@[^>]*>;reason=unknown;counter=1$/);
+  expect((await told('ws', 'Service'))[1]).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { answerNow } from '@sidetone/contract/rules/answer-now.ts';
 import { queueRing } from '@sidetone/contract/rules/queues/queue-ring.ts';
 import { serializeNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
 import { escapeUser, splitUriHeaders } from '@sidetone/sip/grammar/uri.ts';
@@ -23,16 +24,30 @@ export const inviteOf = (order: InviteOrder, binding: Binding, flow: Flow, tag: 
   for (const route of binding.path) headers.add('Route', route);
   headers.add('Max-Forwards', '70');
   headers.add('From', serializeNameAddr({ ...from, parameters: new Map([['tag', tag]]) }));
-  const to = { ...nameIn(order.to), uri: `sip:${escapeUser(order.to.user)}@${place}`, parameters: new Map() };
-  headers.add('To', serializeNameAddr(to));
+  const name = order.to.name ?? order.via;
+  const to = { ...(name === undefined ? {} : { name }), uri: `sip:${escapeUser(order.to.user)}@${place}` };
+  headers.add('To', serializeNameAddr({ ...to, parameters: new Map() }));
   headers.add('Call-ID', order.sipCallId);
   headers.add('CSeq', '1 INVITE');
   headers.add('X-Client-Correlation-Id', order.sessionId);
   if (hidden) headers.add('Privacy', 'id');
   // Of our own making alone: what a caller says of it never comes this far.
   if (order.isOfQueue && !isBrowser(flow)) headers.add('Alert-Info', `<http://ring.invalid>;info=${queueRing}`);
+  if (order.answersItself) {
+    // Snom, Yealink, Gigaset and Grandstream read the first, Cisco, Mitel and browsers of ours the second; some read both.
+    headers.add('Alert-Info', '<http://ring.invalid>;info=alert-autoanswer;delay=0');
+    headers.add('Call-Info', `<sip:ring.invalid>;${answerNow}`);
+  }
   // RFC 7315 §4.2: a gateway or a bot behind one registration serves several numbers by it.
   if (!isBrowser(flow)) headers.add('P-Called-Party-ID', `<${to.uri}>`);
+  // RFC 5806: what phones show as “for Service” or “by Anna”, beside who calls.
+  if (order.via !== undefined && !isBrowser(flow)) {
+    const parameters = new Map([
+      ['reason', 'unknown'],
+      ['counter', '1'],
+    ]);
+    headers.add('Diversion', serializeNameAddr({ ...to, parameters }));
+  }
   for (const [name, value] of capabilities(flow)) headers.add(name === 'Server' ? 'User-Agent' : name, value);
   const body = sdpBody(order.offer);
   headers.add('Content-Type', body.type);

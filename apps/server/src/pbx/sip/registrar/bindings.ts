@@ -31,6 +31,8 @@ export interface Bindings {
   flowLost(flow: Flow): void;
   /** Keep-alives of a connection stay unanswered, or are answered again. */
   markSuspect(flow: Flow, suspect: boolean): void;
+  /** Likewise, of one device that was asked itself. */
+  markSilent(id: string, silent: boolean): void;
   /** Hears of each device that registers, unless it only says again where it is. */
   onRegistered(listener: (binding: Binding) => void): () => void;
   /** Hears whose devices came, went or fell silent. */
@@ -78,6 +80,10 @@ export function openBindings(store: RegistrationStore, clock: ExchangeClock, log
       for (const binding of bindings.byId.values()) {
         if (binding.flow === flow && binding.suspect !== suspect) markSuspect(book, binding, suspect);
       }
+    },
+    markSilent(id, silent) {
+      const binding = bindings.byId.get(id);
+      if (binding && binding.suspect !== silent) markSuspect(book, binding, silent);
     },
     onRegistered: (listener) => listen(book.arrivals, listener),
     onChange: (listener) => listen(book.changes, listener),

@@ -4,6 +4,7 @@ import { callIdOf, cseqOf, toOf } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { Credentials, ExchangeClock } from '../../ports.ts';
 import { fitsAsHeard } from '../admission/authenticate.ts';
+import { capabilities } from '../dialogs/leg.ts';
 import type { Flow, FlowOwner } from '../wires/flow.ts';
 import type { SipLog } from '../wires/sip-log.ts';
 import { type Binding, type Bindings, needsItsConnection } from './bindings.ts';
@@ -183,7 +184,9 @@ function answerOk(
   });
   // RFC 3327 §5.3: the phone learns which path its registration took.
   const path = transaction.request.headers.list('Path').map((value): [string, string] => ['Path', value]);
-  transaction.reply(200, { headers: [...contacts, ...path, ['Date', clock.now().toUTCString()]] });
+  // RFC 6665 §4.4.4: a phone learns here what it may ask for.
+  const offers = capabilities(transaction.hop).filter(([name]) => name === 'Supported' || name === 'Allow-Events');
+  transaction.reply(200, { headers: [...contacts, ...path, ...offers, ['Date', clock.now().toUTCString()]] });
 }
 
 /** RFC 3261 §20.19 and §10.2.1.1: what cannot be read counts like an hour. */

@@ -95,6 +95,9 @@ export function fakeExchange(
     lamps?: LampBoard;
     watchedBy?: (accountId: string, extensions: readonly string[]) => Promise<ReadonlyMap<string, Watched>>;
     features?: PhoneFeatureDesk;
+    asksPhones?: boolean;
+    /** Where hosts of phones and trunks are; left out: each is its own address. */
+    names?: NameService;
   } = {},
 ) {
   const clock = given.clock ?? fakeClock();
@@ -126,9 +129,10 @@ export function fakeExchange(
     ...(given.lamps && { lamps: given.lamps }),
     ...(given.watchedBy && { watchedBy: given.watchedBy }),
     ...(given.features && { features: given.features }),
+    ...(given.asksPhones && { asksPhones: true }),
     ...(given.messagesOf ? { messagesOf: given.messagesOf } : {}),
-    ...(given.phones ? { phones: { store: given.phones, names: noNames } } : {}),
-    ...(given.trunks ? { trunks: { store: given.trunks, names: noNames } } : {}),
+    ...(given.phones ? { phones: { store: given.phones, names: given.names ?? noNames } } : {}),
+    ...(given.trunks ? { trunks: { store: given.trunks, names: given.names ?? noNames } } : {}),
   });
   core.book.legs.onFact((fact) => facts.push(fact));
   core.bindings.onChange(({ userId }) => changes.push(userId));

@@ -39,7 +39,7 @@ interface Given {
   readonly log: SipLog;
   readonly token: () => string;
   readonly random: () => number;
-  find(place: SipPlace): Promise<FoundPlace>;
+  find(place: SipPlace, turn?: number): Promise<FoundPlace>;
   wayTo(place: FoundPlace): Flow | undefined;
   tell(state: TrunkState, failure: string | null): void;
 }

@@ -36,7 +36,7 @@ interface Given {
   readonly clock: ExchangeClock;
   readonly log: SipLog;
   readonly token: () => string;
-  find(place: SipPlace): Promise<FoundPlace>;
+  find(place: SipPlace, turn?: number): Promise<FoundPlace>;
   wayTo(place: FoundPlace): Flow | undefined;
   tell(state: 'trying' | 'reachable' | 'failing', failure: string | null): void;
 }
@@ -49,6 +49,8 @@ interface Line {
   over: boolean;
   /** Answers to earlier questions change nothing. */
   asked: number;
+  /** How often it did not answer: each time another of its addresses is asked. */
+  turn: number;
   cancelNext: () => void;
   cancelPatience: () => void;
 }
@@ -62,6 +64,7 @@ export function openTrunkLine(given: Given): TrunkLine {
     isUp: false,
     over: false,
     asked: 0,
+    turn: 0,
     cancelNext: () => {},
     cancelPatience: () => {},
   };
@@ -103,7 +106,7 @@ function begin(line: Line) {
 async function ask(line: Line): Promise<void> {
   const { find, place, proxy, wayTo } = line.given;
   const { addresses } = line;
-  const found = await find(proxy ?? place);
+  const found = await find(proxy ?? place, line.turn);
   const all = proxy ? [found, await find(place).catch(() => undefined)] : [found];
   addresses.clear();
   for (const one of all) for (const address of one?.addresses ?? []) addresses.add(address);
@@ -134,6 +137,7 @@ function settle(line: Line, failure: string | null) {
   line.asked += 1;
   if (line.over) return;
   const isUp = failure === null;
+  if (!isUp) line.turn += 1;
   if (line.isUp !== isUp) log.info({ trunkId, failure }, isUp ? 'trunks: reachable' : 'trunks: unreachable');
   line.isUp = isUp;
   tell(isUp ? 'reachable' : 'failing', failure);

@@ -162,7 +162,7 @@ function open(keeper: Keeper, account: TrunkAccount) {
     random,
     wayTo,
     layer: layerFor(keeper.parts, account),
-    find: (wanted) => findPlace(wanted, names, (name, address) => store.mayReach(account, name, address)),
+    find: (wanted, turn) => findPlace(wanted, names, (name, address) => store.mayReach(account, name, address), turn),
     tell: (state, failure) => tellStore(keeper, trunkId, state, failure),
   });
   keeper.trunks.set(trunkId, { account, place, proxy, connection, isSource: addressList(account.sourceAddresses) });

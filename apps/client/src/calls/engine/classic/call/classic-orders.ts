@@ -2,7 +2,7 @@ import { closeMicrophone } from '#audio/microphone.ts';
 import type { Log } from '../../../conductor/parts.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { EngineCall } from '../../call-engine.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError, recordingError } from '../../call-error.ts';
 import type { InOrder } from '../../in-order.ts';
 import { untilBack } from '../../until-back.ts';
 import type { ClassicServer } from '../classic-server.ts';
@@ -52,7 +52,7 @@ export function createClassicOrders({ server, log, clock, clientId, inOrder, sip
       try {
         await inOrder(() => server.record(known(), on, clientId));
       } catch (cause) {
-        throw new CallError(on ? 'RECORDING_START_FAILED' : 'RECORDING_STOP_FAILED', cause);
+        throw recordingError(on, cause);
       }
     },
 

@@ -1,7 +1,7 @@
 import type { OngoingCall } from '@sidetone/contract/entities/ongoing-call.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { EngineCall } from '../../call-engine.ts';
-import { CallError } from '../../call-error.ts';
+import { CallError, recordingError } from '../../call-error.ts';
 import type { InOrder } from '../../in-order.ts';
 import { untilBack } from '../../until-back.ts';
 import type { SipServer } from '../sip-server.ts';
@@ -38,7 +38,7 @@ export function createLegOrders(server: SipServer, clock: Clock, sipCallId: () =
         if (id === null) throw new Error('there is no recording');
         await inOrder(() => untilBack(clock, () => server.stopRecording(sipCallId(), id)));
       } catch (cause) {
-        throw new CallError(on ? 'RECORDING_START_FAILED' : 'RECORDING_STOP_FAILED', cause);
+        throw recordingError(on, cause);
       }
     },
   };

@@ -38,13 +38,15 @@ export function endOf({ originator, cause, message }: SipEnd, established: boole
   return { type: 'ended', reason: established ? 'HANGUP' : 'CANCELLED', by: 'remote' };
 }
 
-/** The exchange's refusals of outside numbers. */
+/** The exchange's refusals of numbers that say why. */
 const outsideProblems: Readonly<Record<string, OutsideProblem>> = {
   '503 No Trunk': 'NO_OUTSIDE_LINE',
   '503 Trunks Unavailable': 'LINES_DOWN',
   '403 Not Your Number': 'SENDER_NOT_ALLOWED',
   '403 Destination Barred': 'DESTINATION_BARRED',
   '503 Call Limit Reached': 'LIMIT_REACHED',
+  '403 Intercom Off': 'INTERCOM_OFF',
+  '403 Page Not Allowed': 'PAGE_NOT_ALLOWED',
 };
 
 /** The cause of the first SIP value in Reason headers (RFC 3326); null where there is none. */

@@ -10,7 +10,10 @@ export interface SipCallParts {
   readonly session: RTCSession;
   /** The leg's Call-ID; an outgoing leg has it once its INVITE was made. */
   readonly sipCallId: () => string;
-  readonly facts: Pick<EngineCall, 'sessionId' | 'direction' | 'number' | 'displayName' | 'calledNumber' | 'channelId'>;
+  readonly facts: Pick<
+    EngineCall,
+    'sessionId' | 'direction' | 'number' | 'displayName' | 'calledNumber' | 'channelId' | 'asksToAnswer'
+  >;
   readonly clock: Clock;
   readonly log: Log;
   readonly server: SipServer;

@@ -188,6 +188,14 @@ export class G722Decoder {
     return samples;
   }
 
+  /** Bytes to as many samples of 8 kHz: the lower half of the band, for less than half the work. One decoder does one or the other. */
+  decodeLower(payload: Uint8Array): Int16Array {
+    const samples = new Int16Array(payload.length);
+    // The band's samples have half the size of the sound's.
+    for (let at = 0; at < payload.length; at++) samples[at] = saturate(this.#lower((payload[at] as number) & 63) * 2);
+    return samples;
+  }
+
   #lower(code: number): number {
     const low = this.#low;
     const sample = low.expected + ((low.step * (steps6[code] as number)) >> 15);

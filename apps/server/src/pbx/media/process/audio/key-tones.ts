@@ -1,4 +1,8 @@
-import { decodeTable, type Law } from './g711.ts';
+import type { Codec } from '../../media.ts';
+import { clockOf } from '../../sdp.ts';
+import { decodeTable } from './g711.ts';
+import { G722Decoder } from './g722.ts';
+import { type OpusCodec, openOpus } from './opus.ts';
 
 /** Rows and columns of a telephone's keys, in hertz (ITU-T Q.23). */
 const rowHertz = [697, 770, 852, 941] as const;
@@ -25,14 +29,18 @@ const mostGap = sampleRate / 20;
 const turns = [...rowHertz, ...columnHertz].map((hertz) => 2 * Math.cos((2 * Math.PI * hertz) / sampleRate));
 
 /**
- * Hears keys as tones in G.711 audio, for far sides that send no telephone-events: each key once, at its end. Whether a
- * look of 12.75 ms holds a key is judged by Goertzel's filter at the eight frequencies.
+ * Hears keys as tones in the audio of far sides that send no telephone-events: each key once, at its end. Whether a look of
+ * 12.75 ms holds a key is judged by Goertzel's filter at the eight frequencies. All codecs are heard at 8 kHz, since no key has a
+ * frequency above 1633 Hz: of G.722 the lower half of the band is decoded alone.
  */
 export class KeyToneReceiver {
   readonly #onKey: (key: string, durationMs: number) => void;
   readonly #powers = new Float64Array(8);
   readonly #block = new Int16Array(blockSize);
   #filled = 0;
+  #codec: Codec | null = null;
+  #g722: G722Decoder | undefined;
+  #opus: OpusCodec | undefined;
   #next = -1;
   #lastAt = 0;
   /** What the last look held. */
@@ -46,16 +54,21 @@ export class KeyToneReceiver {
     this.#onKey = onKey;
   }
 
-  /** One packet's payload between `start` and `end`; `timestamp` as in its RTP header, `now` in milliseconds. */
-  take(packet: Uint8Array, start: number, end: number, law: Law, timestamp: number, now: number): void {
-    const gap = (timestamp - this.#next) | 0;
-    if (this.#next !== -1 && gap < 0 && gap > -mostGap) return; // late, or a copy
-    if (this.#next !== -1 && gap !== 0) this.#skip(gap);
-    this.#next = (timestamp + end - start) >>> 0;
+  /**
+   * One packet's payload between `start` and `end`; `timestamp` as in its RTP header, `now` in milliseconds. Throws where the
+   * payload is not of the codec that it claims to be.
+   */
+  take(packet: Uint8Array, start: number, end: number, codec: Codec, timestamp: number, now: number): void {
+    if (codec !== this.#codec) this.#change(codec);
+    const ticks = clockOf[codec] / sampleRate;
+    const gap = this.#next === -1 ? 0 : ((timestamp - this.#next) | 0) / ticks;
+    if (gap < 0 && gap > -mostGap) return; // late, or a copy
+    if (gap !== 0) this.#skip(gap);
+    const samples = this.#decode(codec, packet.subarray(start, end));
+    this.#next = (timestamp + samples.length * ticks) >>> 0;
     this.#lastAt = now;
-    const table = decodeTable(law);
-    for (let at = start; at < end; at++) {
-      this.#block[this.#filled] = table[packet[at] as number] as number;
+    for (const sample of samples) {
+      this.#block[this.#filled] = sample;
       this.#filled += 1;
       if (this.#filled === blockSize) this.#look();
     }
@@ -64,6 +77,31 @@ export class KeyToneReceiver {
   /** Called now and then: a key whose sender fell silent without a packet is over. */
   settle(now: number): void {
     if (this.#key !== null && now - this.#lastAt > 150) this.#finish();
+  }
+
+  #change(codec: Codec): void {
+    this.#finish();
+    this.#codec = codec;
+    this.#filled = 0;
+    this.#next = -1;
+    this.#g722 = undefined;
+    this.#opus = undefined;
+  }
+
+  /** Samples of 8 kHz. */
+  #decode(codec: Codec, payload: Uint8Array): Int16Array {
+    if (codec === 'G722') {
+      this.#g722 ??= new G722Decoder();
+      return this.#g722.decodeLower(payload);
+    }
+    if (codec === 'opus') {
+      this.#opus ??= openOpus(sampleRate);
+      return this.#opus.decode(payload);
+    }
+    const table = decodeTable(codec);
+    const samples = new Int16Array(payload.length);
+    for (let at = 0; at < samples.length; at++) samples[at] = table[payload[at] as number] as number;
+    return samples;
   }
 
   /** Packets are missing. What is lost for a short time leaves a key as it is. */

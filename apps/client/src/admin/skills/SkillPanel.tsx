@@ -1,0 +1,78 @@
+import { type AdminSkill, type NewSkill, newSkill } from '@sidetone/contract/entities/skill.ts';
+import { skillRoutes } from '@sidetone/contract/http/admin/skill-routes.ts';
+import { useWords } from '#i18n/use-words.ts';
+import { call } from '#live/line/http.ts';
+import { Field } from '#ui/Field.tsx';
+import { nameOf, useUsers } from '../directory.ts';
+import { EditorPanel, Group } from '../EditorPanel.tsx';
+import { useEditor } from '../use-editor.ts';
+import { LevelsEditor } from './LevelsEditor.tsx';
+import { useSkillRefusal } from './use-skill-refusal.ts';
+
+interface SkillValues {
+  name: string;
+  people: { userId: string; level: number }[];
+}
+
+interface SkillPanelProps {
+  /** Null makes a new one. */
+  skill: AdminSkill | null;
+  onClose: () => void;
+}
+
+/** A skill: its name, and who has it how well. */
+export function SkillPanel({ skill, onClose }: SkillPanelProps) {
+  const { t } = useWords();
+  const users = useUsers().rows;
+  const refusal = useSkillRefusal();
+  const editor = useEditor<SkillValues, NewSkill>({
+    values: { name: skill?.name ?? '', people: skill?.people ?? [] },
+    schema: newSkill,
+    async save(body) {
+      await (skill
+        ? call(skillRoutes.changeSkill, { params: { skillId: skill.id }, body })
+        : call(skillRoutes.createSkill, { body }));
+      onClose();
+    },
+    refusal: (_path, reason) => refusal(reason),
+    saved: t(($) => $.admin.saved),
+  });
+  const { register, watch, setValue } = editor.form;
+  return (
+    <EditorPanel
+      title={skill?.name ?? t(($) => $.admin.skills.add)}
+      onClose={onClose}
+      dirty={editor.dirty}
+      busy={editor.busy}
+      problem={editor.problem}
+      onSubmit={() => void editor.submit()}
+      {...(skill ? {} : { submitLabel: t(($) => $.admin.skills.create) })}
+    >
+      <Field
+        label={t(($) => $.admin.skills.name)}
+        placeholder={t(($) => $.admin.skills.example)}
+        autoComplete="off"
+        autoFocus={skill === null}
+        error={editor.error('name')}
+        {...register('name')}
+      />
+      <Group title={t(($) => $.admin.skills.people)} text={t(($) => $.admin.skills.peopleText)}>
+        <LevelsEditor
+          label={t(($) => $.admin.skills.user)}
+          noneFound={t(($) => $.admin.skills.nobodyFound)}
+          options={users.map((user) => ({ id: user.id, name: nameOf(user) }))}
+          value={watch('people').map(({ userId: id, level }) => ({ id, level }))}
+          words="has"
+          most={2000}
+          onChange={(people) =>
+            setValue(
+              'people',
+              people.map(({ id: userId, level }) => ({ userId, level })),
+              { shouldDirty: true },
+            )
+          }
+        />
+      </Group>
+    </EditorPanel>
+  );
+}

@@ -1,0 +1,42 @@
+import { answerByPasskey, NoPasskey } from './use-second-factor.ts';
+
+interface Offer {
+  /** Gives the sign-in that waits for it. */
+  begin: () => Promise<string>;
+  /** Someone chose a passkey that was not taken. */
+  onRefused: (error: unknown) => void;
+}
+
+/** The offer that waits; a browser has a place for one. */
+let waiting: AbortController | null = null;
+
+/**
+ * Has the browser offer passkeys where the email address is typed, beside what else it knows to fill in there; who chooses one is signed
+ * in. Browsers that cannot do that are asked for nothing. The offer ends with the next one and with `endOffer`.
+ */
+export function offerPasskeys({ begin, onRefused }: Offer): void {
+  endOffer();
+  const offer = new AbortController();
+  waiting = offer;
+  answerOffer(begin, offer.signal).catch((error: unknown) => {
+    // Nobody has asked for anything: only a passkey that was chosen is worth a word.
+    if (offer.signal.aborted || error instanceof NoPasskey) return;
+    onRefused(error);
+  });
+}
+
+/** Another way in has begun, or the page goes. */
+export function endOffer(): void {
+  waiting?.abort();
+  waiting = null;
+}
+
+async function answerOffer(begin: () => Promise<string>, signal: AbortSignal): Promise<void> {
+  const { browserSupportsWebAuthnAutofill, WebAuthnAbortService } = await import('@simplewebauthn/browser');
+  if (!(await browserSupportsWebAuthnAutofill()) || signal.aborted) return;
+  // What is asked next takes the same place: it is free the moment that the offer ends.
+  signal.addEventListener('abort', () => WebAuthnAbortService.cancelCeremony());
+  const uid = await begin();
+  if (signal.aborted) return;
+  location.replace(await answerByPasskey(uid, signal));
+}

@@ -1,0 +1,126 @@
+import { createWriteStream } from 'node:fs';
+import { link, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { sql } from 'kysely';
+import { type Pack, pack } from 'tar-stream';
+import { put, putFile } from '../backup/archive.ts';
+import type { Database } from '../storage/database.ts';
+import type { Writer } from '../storage/writer.ts';
+import { filesOfCompany } from './company-files.ts';
+import { type CompanyTable, tablesOfCompany } from './company-scope.ts';
+
+/** Grows when what is written can no longer be read as before. */
+const exportFormat = 1;
+
+/** About how many characters of rows are held at a time. */
+const chunkSize = 1_000_000;
+/** Few: a row may hold a picture. */
+const rowsAtOnce = 25;
+
+interface ExportSource {
+  readonly db: Database;
+  readonly dataDir: string;
+  /** Of Sidetone, such as 0.3.0. */
+  readonly release: string;
+  readonly accountId: string;
+}
+
+interface Exported {
+  readonly rows: number;
+  readonly files: number;
+}
+
+/**
+ * Writes everything of one company into a compressed tar: its rows as they are at one moment, a line of JSON each, without what is
+ * secret, and its files. Only a part of it is held in memory at a time, and the server may run. The file is there once it is whole,
+ * and never in place of another: then this rejects with EEXIST.
+ */
+export async function exportCompany(file: string, source: ExportSource): Promise<Exported> {
+  const part = `${file}.part`;
+  const archive = pack();
+  const filled = fill(archive, source).then(
+    (exported) => {
+      archive.finalize();
+      return exported;
+    },
+    (error: unknown) => {
+      archive.destroy(error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    },
+  );
+  const target = createWriteStream(part, { mode: 0o600, flush: true, flags: 'wx' });
+  const written = pipeline(archive, createGzip(), target);
+  try {
+    // Both, so that neither fails unheard.
+    const [how, exported] = await Promise.allSettled([written, filled]);
+    if (how.status === 'rejected') throw how.reason;
+    if (exported.status === 'rejected') throw exported.reason;
+    // A name of its own, which no file that came in the meantime loses.
+    await link(part, file);
+    const folder = await open(dirname(file), 'r');
+    await folder.sync().finally(() => folder.close());
+    return exported.value;
+  } finally {
+    // A part that somebody else writes stays theirs.
+    if (target.bytesWritten > 0) await rm(part, { force: true });
+  }
+}
+
+const fill = (archive: Pack, { db, dataDir, release, accountId }: ExportSource): Promise<Exported> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const { id, name } = await trx
+        .selectFrom('accounts')
+        .select(['id', 'name'])
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      const { tables } = await tablesOfCompany(trx, accountId);
+      const columns = Object.fromEntries(tables.map((one) => [one.table, one.columns]));
+      const madeAt = new Date().toISOString();
+      const head = { format: exportFormat, release, madeAt, company: { id, name }, tables: columns };
+      await put(archive, 'sidetone-company.json', JSON.stringify(head));
+      const rows: Record<string, number> = {};
+      for (const one of tables) rows[one.table] = await putRows(archive, trx, one);
+      const missing: string[] = [];
+      let files = 0;
+      for await (const file of filesOfCompany(trx, dataDir, accountId)) {
+        if (await putFile(archive, `files/${file.name}`, file.path, () => {})) files += 1;
+        else missing.push(file.name);
+      }
+      await put(archive, 'end.json', JSON.stringify({ rows, files, missing }));
+      return { rows: Object.values(rows).reduce((sum, count) => sum + count, 0), files };
+    });
+
+/** The rows of a table in entries of about a megabyte; gives how many. */
+async function putRows(archive: Pack, trx: Writer, { table, columns, rows }: CompanyTable): Promise<number> {
+  const listed = sql.join(columns.map((column) => sql.ref(column)));
+  await sql`declare company_rows no scroll cursor for
+    select row_to_json(own)::text as row from (select ${listed} from ${sql.table(table)} where ${rows}) as own`.execute(
+    trx,
+  );
+  let serial = 0;
+  let count = 0;
+  let lines = '';
+  const flush = async () => {
+    serial += 1;
+    await put(archive, `tables/${table}/${String(serial).padStart(8, '0')}.ndjson`, lines);
+    lines = '';
+  };
+  for (;;) {
+    const fetched = await sql<{ row: string }>`fetch ${sql.lit(rowsAtOnce)} from company_rows`.execute(trx);
+    for (const { row } of fetched.rows) {
+      lines += `${row}\n`;
+      count += 1;
+      if (lines.length >= chunkSize) await flush();
+    }
+    if (fetched.rows.length < rowsAtOnce) break;
+  }
+  if (lines !== '') await flush();
+  await sql`close company_rows`.execute(trx);
+  return count;
+}

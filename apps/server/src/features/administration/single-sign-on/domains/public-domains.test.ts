@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { refusalOfDomain } from './public-domains.ts';
+
+test.each([
+  ['gmail.com', 'publicDomain'],
+  ['web.de', 'publicDomain'],
+  ['co.uk', 'publicSuffix'],
+  ['com.br', 'publicSuffix'],
+  ['github.io', 'publicSuffix'],
+  ['xn--55qx5d.cn', 'publicSuffix'],
+  ['company.co.uk', null],
+  ['mail.company.co.uk', null],
+  ['xn--mller-kva.de', null],
+  // Of what no name of the DNS can be made.
+  ['', 'notADomain'],
+  [`${'a'.repeat(64)}.example`, 'notADomain'],
+  // Of a network of one's own.
+  ['company.example', null],
+  ['company.lan', null],
+])('%s: %s', (domain, refusal) => expect(refusalOfDomain(domain)).toBe(refusal));

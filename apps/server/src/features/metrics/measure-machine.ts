@@ -1,0 +1,128 @@
+import { X509Certificate } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Gauge, type Registry } from 'prom-client';
+
+/** What only the running server knows of its machine. */
+export interface MeasuredMachine {
+  readonly dataDir: string;
+  /** Programs that the server needs, each of which answers or rejects; the database is one of them. */
+  readonly parts: Readonly<Record<string, () => Promise<unknown>>>;
+  /** What HTTPS is served with (PEM); undefined where it is not. */
+  certificate(): string | undefined;
+  /** Why the certificate in the files is not used; null where it is. */
+  refusedCertificate(): string | null;
+  backups(): Promise<readonly { readonly state: string; readonly startedAt: string }[]>;
+  /** How long callers of queues have been waiting, in seconds, for each channel in which somebody does. */
+  waiting(): ReadonlyMap<string, readonly number[]>;
+}
+
+/** A program that has not answered by then does not. */
+const answerWithinMs = 3_000;
+
+interface Figure {
+  readonly name: string;
+  readonly help: string;
+  readonly label?: string;
+  /** By label, or under '' where there is none; what is missing is not shown. */
+  read(machine: MeasuredMachine): Promise<Readonly<Record<string, number>>> | Readonly<Record<string, number>>;
+}
+
+/** Shows at `/metrics` how the machine stands, for the same trouble as alarms tell of. Read when someone asks. */
+export function measureMachine(
+  registry: Registry,
+  { machine, onTrouble }: { readonly machine: MeasuredMachine; readonly onTrouble: (error: unknown) => void },
+): void {
+  for (const { name, help, label, read } of figures) {
+    new Gauge({
+      name,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        if (label === undefined) this.remove();
+        try {
+          for (const [of, value] of Object.entries(await read(machine))) {
+            if (label === undefined) this.set(value);
+            else this.set({ [label]: of }, value);
+          }
+        } catch (error) {
+          onTrouble(error);
+        }
+      },
+    });
+  }
+}
+
+/** Seconds until an answer; undefined for none. */
+async function timeOf(ask: () => Promise<unknown>): Promise<number | undefined> {
+  const begun = performance.now();
+  const answered = ask().then(
+    () => true,
+    () => false,
+  );
+  const isThere = await Promise.race([answered, sleep(answerWithinMs, false, { ref: false })]);
+  return isThere ? (performance.now() - begun) / 1000 : undefined;
+}
+
+const newestOf = async (machine: MeasuredMachine): Promise<number> => {
+  const ready = (await machine.backups()).filter(({ state }) => state === 'ready');
+  return Math.max(0, ...ready.map(({ startedAt }) => Date.parse(startedAt) / 1000));
+};
+
+const figures: readonly Figure[] = [
+  {
+    name: 'sidetone_part_up',
+    help: 'Whether a program that the server needs answers (1) or not (0).',
+    label: 'part',
+    async read({ parts }) {
+      const all = Object.entries(parts).map(async ([name, ask]) => [name, (await timeOf(ask)) === undefined ? 0 : 1]);
+      return Object.fromEntries(await Promise.all(all)) as Record<string, number>;
+    },
+  },
+  {
+    name: 'sidetone_database_answer_seconds',
+    help: 'How long the database takes for the smallest question.',
+    async read({ parts }) {
+      const seconds = parts['database'] && (await timeOf(parts['database']));
+      return seconds === undefined ? {} : { '': seconds };
+    },
+  },
+  {
+    name: 'sidetone_disk_free_bytes',
+    help: 'What is free on the disk of the data folder.',
+    async read({ dataDir }) {
+      const { bavail, bsize } = await statfs(dataDir);
+      return { '': bavail * bsize };
+    },
+  },
+  {
+    name: 'sidetone_certificate_expires_timestamp_seconds',
+    help: 'When the certificate in use expires.',
+    read(machine) {
+      const pem = machine.certificate();
+      return pem === undefined ? {} : { '': new X509Certificate(pem).validToDate.getTime() / 1000 };
+    },
+  },
+  {
+    name: 'sidetone_certificate_refused',
+    help: 'Whether the certificate in the files cannot be used (1), so that the one before stays.',
+    read: (machine) => ({ '': machine.refusedCertificate() === null ? 0 : 1 }),
+  },
+  {
+    name: 'sidetone_backup_newest_timestamp_seconds',
+    help: 'When the newest backup on this server was begun; 0 without one.',
+    read: async (machine) => ({ '': await newestOf(machine) }),
+  },
+  {
+    name: 'sidetone_queue_most_waiting',
+    help: 'Callers who wait in the queue in which most do.',
+    read: (machine) => ({ '': Math.max(0, ...[...machine.waiting().values()].map((all) => all.length)) }),
+  },
+  {
+    name: 'sidetone_queue_longest_wait_seconds',
+    help: 'For how long the caller has been waiting who has waited longest.',
+    read: (machine) => ({ '': Math.max(0, ...[...machine.waiting().values()].flat()) }),
+  },
+];
