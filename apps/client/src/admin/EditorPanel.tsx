@@ -19,6 +19,8 @@ interface EditorPanelProps {
   problem?: string | null;
   onSubmit?: (event: FormEvent) => void;
   submitLabel?: string;
+  /** What was to be submitted is done: there is nothing to cancel. */
+  done?: boolean;
   /** At the foot's left end, such as a way to delete. */
   extra?: ReactNode;
   children: ReactNode;
@@ -26,7 +28,7 @@ interface EditorPanelProps {
 
 /** The slide-over in which one thing is viewed or changed. */
 export function EditorPanel(props: EditorPanelProps) {
-  const { title, subtitle, onClose, dirty = false, busy = false, idle = false, problem = null } = props;
+  const { title, subtitle, onClose, dirty = false, busy = false, idle = false, problem = null, done = false } = props;
   const { onSubmit, submitLabel, busyLabel, extra } = props;
   const { t } = useWords();
   const formId = useId();
@@ -54,7 +56,7 @@ export function EditorPanel(props: EditorPanelProps) {
                 {problem}
               </span>
               <Button tone="ghost" onClick={close}>
-                {t(($) => (onSubmit ? $.admin.cancel : $.app.close))}
+                {t(($) => (onSubmit && !done ? $.admin.cancel : $.app.close))}
               </Button>
               {onSubmit ? (
                 <Button type="submit" form={formId} tone="primary" disabled={busy || idle}>

@@ -85,7 +85,10 @@ export function ChannelPanel({ channel, onClose }: ChannelPanelProps) {
         </div>
       )}
       {isShared ? (
-        <Group title={t(($) => $.admin.channels.members)} text={t(($) => $.admin.channels.membersText)}>
+        <Group
+          title={t(($) => $.admin.channels.members)}
+          text={watch('members').length > 1 ? t(($) => $.admin.channels.membersText) : undefined}
+        >
           <MembersEditor
             members={watch('members')}
             inOrder={routing.strategy === 'fixed-order'}

@@ -97,6 +97,7 @@ function NewLine({ moves }: { moves: StepMoves }) {
           <Field
             label={`${t(($) => $.admin.firstRun.line.last)} (${t(($) => $.admin.optional)})`}
             type="tel"
+            placeholder="+49 40 66969 99"
             help={block.meaning(firstTyped, lastTyped)}
             error={editor.error('last')}
             {...register('last')}

@@ -9,7 +9,7 @@ import { type HandedLink, HandedLinks } from '../users/HandedLinks.tsx';
 import { choosableNumbers } from '../users/propose-numbers.ts';
 import { useTakenExtensions } from '../users/taken-extensions.ts';
 import { PeopleTable } from './PeopleTable.tsx';
-import { type Invitee, invitees, lineOf, mergePeople, type PeopleRow, problemOf } from './people-rows.ts';
+import { type Invitee, invitees, leftRow, lineOf, mergePeople, type PeopleRow, problemOf } from './people-rows.ts';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
 import { useInvite } from './use-invite.ts';
 
@@ -105,8 +105,7 @@ export function PeopleStep({ moves }: { moves: StepMoves }) {
       if (!row) continue;
       const result = problemOf(people, at, isTaken) === null ? await invite(person) : { refusal: null };
       // New numbers are proposed: the number may have been the problem.
-      const { firstName, lastName, email } = person;
-      if ('refusal' in result) left.push({ ...row, pasted: { firstName, lastName, email }, refusal: result.refusal });
+      if ('refusal' in result) left.push(leftRow(row, person, result.refusal));
       else if (result.link) made.push({ name: `${person.firstName} ${person.lastName}`, ...result.link });
       setSending({ people, yourNumber, done: at + 1 });
     }

@@ -1,5 +1,5 @@
 import { type NewChannel, newChannel } from '@sidetone/contract/entities/admin-channel.ts';
-import { channelRouting, ringStrategy } from '@sidetone/contract/entities/channel-routing.ts';
+import { ringStrategy } from '@sidetone/contract/entities/channel-routing.ts';
 import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -9,18 +9,10 @@ import { Select } from '#ui/Select.tsx';
 import { nameOf, useAdminChannels, useNumbers, useUsers } from '../directory.ts';
 import { isFree } from '../numbers/is-free.ts';
 import { useEditor } from '../use-editor.ts';
+import { firstQueue, type QueueValues, ringSeconds } from './first-queue.ts';
 import { PeoplePicker } from './PeoplePicker.tsx';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
 
-interface QueueValues {
-  name: string;
-  number: string;
-  userIds: string[];
-  strategy: string;
-  overflow: string;
-}
-
-const ringSeconds = 30;
 /** The most members of a channel. */
 const mostMembers = 200;
 
@@ -63,19 +55,7 @@ function NewQueue({ moves }: { moves: StepMoves }) {
       overflow: 'voicemail',
     },
     schema: newChannel,
-    shape: ({ name, number, userIds, strategy, overflow }) => ({
-      name,
-      number: number || null,
-      members: userIds.map((userId) => ({ userId, dialedIn: true })),
-      routing: channelRouting.parse({
-        strategy,
-        ringSeconds,
-        memberOrder: userIds,
-        overflow: { kind: overflow },
-        voicemail: { enabled: overflow === 'voicemail' },
-        followUpSeconds: 10,
-      }),
-    }),
+    shape: firstQueue,
     save: async (body) => {
       await call(adminChannelRoutes.createChannel, { body });
       moves.next();

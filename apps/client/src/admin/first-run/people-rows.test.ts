@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Invitee, invitees, lineOf, mergePeople, type PeopleRow, problemOf } from './people-rows.ts';
+import { type Invitee, invitees, leftRow, lineOf, mergePeople, type PeopleRow, problemOf } from './people-rows.ts';
 
 const nobodyHas = () => false;
 const block = Array.from({ length: 100 }, (_, at) => ({
@@ -89,4 +89,35 @@ test('a person who could not be invited is written back as a line that reads the
     lastName: 'Lovelace',
     email: 'ada@example.org',
   });
+});
+
+const table =
+  'Extension\tLast name\tFirst name\tEmail\n31\tLovelace\tAda\tada@example.org\n\tHopper\tGrace\tgrace@example.org';
+
+test('a pasted table is read by its headings, which are nobody, and its extensions are used', () => {
+  const { people } = invitees(mergePeople([], table), everybody);
+  expect(people).toMatchObject([
+    { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', extension: '31', number: '+49406696931' },
+    { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.org', extension: '20' },
+  ]);
+});
+
+test('a column of extensions needs no heading, and people without an address stay', () => {
+  const rows = mergePeople(
+    [],
+    'Ada\tLovelace\tada@example.org\t31\nGrace\tHopper\t\t-32\nAlan\tTuring\ta@example.org\t33',
+  );
+  expect(rows.map(({ pasted }) => pasted)).toEqual([
+    { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', extension: '31' },
+    { firstName: 'Grace', lastName: 'Hopper', email: 'Grace Hopper', extension: '32' },
+    { firstName: 'Alan', lastName: 'Turing', email: 'a@example.org', extension: '33' },
+  ]);
+});
+
+test('a person who could not be invited keeps the extension of the table', () => {
+  const [ada] = mergePeople([], table);
+  if (!ada) throw new Error('no row');
+  const left = leftRow(ada, person({ extension: '31' }), 'no');
+  const again = mergePeople([left], lineOf(left.pasted));
+  expect(invitees(again, everybody).people).toMatchObject([{ lastName: 'Lovelace', extension: '31' }]);
 });

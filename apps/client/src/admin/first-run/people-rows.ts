@@ -1,12 +1,12 @@
 import type { AdminNumber } from '@sidetone/contract/entities/admin-channel.ts';
 import { newUser } from '@sidetone/contract/entities/admin-user.ts';
 import { type NumberAsker, proposeExtensions, proposeNumbers } from '../users/propose-numbers.ts';
-import { type PastedPerson, readPeople } from './read-people.ts';
+import { pastedPeople } from './pasted-people.ts';
+import type { PastedPerson } from './read-people.ts';
 
 /** The corrections of a row; a missing field is as it was pasted or proposed. */
 interface Corrections extends Partial<PastedPerson> {
   admin?: boolean;
-  extension?: string;
   /** Null: no number. */
   number?: string | null;
 }
@@ -36,7 +36,7 @@ type RowProblem = 'incomplete' | 'sameTwice' | 'extensionWrong' | 'extensionTake
  * while the address itself is being typed.
  */
 export function mergePeople(rows: readonly PeopleRow[], text: string): PeopleRow[] {
-  const people = readPeople(text);
+  const people = pastedPeople(text);
   const addresses = new Set(people.map(({ email }) => email.toLowerCase()));
   const byAddress = new Map(rows.map((row) => [row.pasted.email.toLowerCase(), row]));
   return people.map((pasted, at) => {
@@ -52,6 +52,21 @@ export function mergePeople(rows: readonly PeopleRow[], text: string): PeopleRow
 export const lineOf = ({ firstName, lastName, email }: PastedPerson): string =>
   `${`${firstName} ${lastName}`.trim()} <${email}>`;
 
+/** A row whose person could not be invited, as it stays: its line says name and address alone, so the rest is corrected. */
+export const leftRow = (
+  { corrected, ...row }: PeopleRow,
+  { firstName, lastName, email }: PastedPerson,
+  refusal: string | null,
+): PeopleRow => {
+  const { extension } = { ...row.pasted, ...corrected };
+  return {
+    ...row,
+    pasted: { firstName, lastName, email },
+    corrected: extension === undefined ? corrected : { ...corrected, extension },
+    refusal,
+  };
+};
+
 interface Company {
   readonly numbers: readonly Pick<AdminNumber, 'id' | 'channelId'>[];
   readonly isTaken: (extension: string) => boolean;
@@ -66,13 +81,13 @@ export function invitees(
   rows: readonly PeopleRow[],
   { numbers, isTaken, first, proposes }: Company,
 ): { people: Invitee[]; first: string | null } {
-  const typed = new Set(rows.map(({ corrected }) => corrected.extension));
+  const typed = new Set(rows.map(({ pasted, corrected }) => corrected.extension ?? pasted.extension));
   const open = proposeExtensions(rows.length, (extension) => isTaken(extension) || typed.has(extension));
   const people = rows.map(({ pasted, corrected }) => ({
     ...pasted,
     admin: false,
     ...corrected,
-    extension: corrected.extension ?? open.shift() ?? '',
+    extension: corrected.extension ?? pasted.extension ?? open.shift() ?? '',
   }));
   const chosen = (number: string | null | undefined) => (number === undefined && !proposes ? null : number);
   const askers = people.map(({ extension, number }) => ({ extension, chosen: chosen(number) }));

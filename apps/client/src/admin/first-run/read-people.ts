@@ -3,6 +3,8 @@ export interface PastedPerson {
   firstName: string;
   lastName: string;
   email: string;
+  /** Missing where none was pasted. */
+  extension?: string;
 }
 
 /**
@@ -11,15 +13,18 @@ export interface PastedPerson {
  * with the text as the address, so that no person is lost. Addresses that come twice count once.
  */
 export function readPeople(text: string): PastedPerson[] {
-  const people = text
+  const lines = text
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map(readLine);
-  return people.filter(
+    .filter((line) => line !== '');
+  return distinctPeople(lines.map(readLine));
+}
+
+/** The same people, each address once. */
+export const distinctPeople = (people: readonly PastedPerson[]): PastedPerson[] =>
+  people.filter(
     (person, at) => people.findIndex(({ email }) => email.toLowerCase() === person.email.toLowerCase()) === at,
   );
-}
 
 function readLine(line: string): PastedPerson {
   const email = /[^\s<>,;"]+@[^\s<>,;"]+/.exec(line)?.[0];

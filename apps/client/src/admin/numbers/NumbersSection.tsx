@@ -87,6 +87,7 @@ export function NumbersSection() {
 
 function useNumberColumns() {
   const { t } = useWords();
+  const menus = useVoiceMenus().rows;
   return useMemo<Column<AdminNumber>[]>(
     () => [
       {
@@ -105,21 +106,23 @@ function useNumberColumns() {
         id: 'goesTo',
         head: t(($) => $.admin.numbers.goesTo),
         sort: ({ channelName }) => channelName ?? '',
-        cell: ({ channelName, channelType }) =>
-          channelName === null ? (
-            t(($) => $.admin.numbers.nowhere)
-          ) : (
+        cell: ({ channelName, channelType, menuId }) => {
+          if (channelName === null) return t(($) => $.admin.numbers.nowhere);
+          const menu = menus.find(({ id }) => id === menuId);
+          return (
             <>
               <span className="font-med text-ink">{channelName}</span>{' '}
-              {channelType ? t(($) => $.admin.channels.types[channelType]) : null}
+              {channelType ? t(($) => $.admin.channels.types[channelType]) : null}{' '}
+              {menu ? t(($) => $.admin.numbers.afterMenu, { name: menu.name }) : null}
             </>
-          ),
+          );
+        },
       },
       {
         id: 'directDial',
         head: t(($) => $.admin.numbers.directDial),
         from: 700,
-        cell: ({ isDirectDial }) => (isDirectDial ? t(($) => $.admin.yes) : ''),
+        cell: (number) => (isDirectNumber(number) ? t(($) => $.admin.yes) : ''),
       },
       {
         id: 'state',
@@ -131,9 +134,13 @@ function useNumberColumns() {
         ),
       },
     ],
-    [t],
+    [t, menus],
   );
 }
+
+/** Whether it leads to the own line of a person; a shared channel has a first number, and no direct one. */
+const isDirectNumber = ({ isDirectDial, channelType }: AdminNumber): boolean =>
+  isDirectDial && channelType === 'private';
 
 /** The channels that a number may lead to, and nowhere. */
 function useDestinations() {
@@ -272,7 +279,7 @@ function NumberPanel({ number, onClose }: { number: AdminNumber; onClose: () => 
         error={editor.error('skills')}
         onChange={(skills) => editor.form.setValue('skills', skills, { shouldDirty: true })}
       />
-      {number.isDirectDial ? <p className="text-ink-2">{t(($) => $.admin.numbers.isDirectDial)}</p> : null}
+      {isDirectNumber(number) ? <p className="text-ink-2">{t(($) => $.admin.numbers.isDirectDial)}</p> : null}
     </EditorPanel>
   );
 }

@@ -93,6 +93,10 @@ export function ManyPhonesPanel({ onClose }: { onClose: () => void }) {
     else toast({ tone: 'ok', title: t(($) => $.admin.manyPhones.undone, { count: gone.length }) });
   };
 
+  const told = new Set(refusals.values());
+  // What the server refuses to all of them is said once.
+  const refusedToAll = refusals.size > 1 && told.size === 1 ? [...told][0] : null;
+  const refusalOf = ({ mac }: PastedPhone) => (refusedToAll ? null : (refusals.get(mac) ?? null));
   return (
     <EditorPanel
       title={t(($) => $.admin.manyPhones.title)}
@@ -102,6 +106,8 @@ export function ManyPhonesPanel({ onClose }: { onClose: () => void }) {
       busy={progress !== null}
       busyLabel={progress === null ? null : t(($) => $.admin.manyPhones.sending, progress)}
       idle={!isReady}
+      done={made.length > 0 && typed.trim() === ''}
+      problem={refusedToAll ?? null}
       onSubmit={() => void submit()}
       submitLabel={t(($) => $.admin.manyPhones.start, { count: phones.length })}
     >
@@ -127,9 +133,10 @@ export function ManyPhonesPanel({ onClose }: { onClose: () => void }) {
               phone={phone}
               make={makeOf(phone)}
               user={user ? nameOf(user) : null}
+              isReady={problem === null && !refusals.has(phone.mac)}
               problem={
                 problem === null
-                  ? (refusals.get(phone.mac) ?? null)
+                  ? refusalOf(phone)
                   : t(($) => $.admin.manyPhones.problems[problem], { most: mostPastedPhones })
               }
             />
@@ -183,18 +190,16 @@ interface PhoneLineProps {
   phone: PastedPhone;
   make: { vendor: PhoneVendor; model: string };
   user: string | null;
+  isReady: boolean;
   problem: string | null;
 }
 
-function PhoneLine({ phone, make, user, problem }: PhoneLineProps) {
+function PhoneLine({ phone, make, user, isReady, problem }: PhoneLineProps) {
   const { t } = useWords();
   const vendor = t(($) => $.admin.phoneSetup.vendors[make.vendor]);
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-b py-2">
-      <Icon
-        of={problem === null ? CircleCheck : CircleAlert}
-        className={problem === null ? 'text-live' : 'text-missed'}
-      />
+      <Icon of={isReady ? CircleCheck : CircleAlert} className={isReady ? 'text-live' : 'text-missed'} />
       <span className="tabular-nums">{phone.mac}</span>
       <span className="min-w-0 flex-1 truncate text-ink-2">
         {[phone.vendor === 'other' ? '' : `${vendor} ${make.model}`.trim(), phone.who, user, phone.name]

@@ -6,7 +6,7 @@ import { Select } from '#ui/Select.tsx';
 import { LinesEditor } from '../assistants/LinesEditor.tsx';
 import { useAdminChannels } from '../directory.ts';
 import { KeySkills } from '../skills/KeySkills.tsx';
-import { type KeyLine, nextKey } from './menu-form.ts';
+import { type KeyLine, nextChannel, nextKey } from './menu-form.ts';
 import { TargetField } from './TargetField.tsx';
 
 interface KeysEditorProps {
@@ -35,8 +35,8 @@ export const targetError = (error: (path: string) => string | undefined, path: s
 /** The keys of a voice menu, each with where it leads. */
 export function KeysEditor({ keys, ownMenuId, error, onChange }: KeysEditorProps) {
   const { t } = useWords();
-  const channelId = useAdminChannels().rows[0]?.id ?? '';
-  const next = nextKey(keys, { kind: 'channel', channelId });
+  const channelIds = useAdminChannels().rows.map(({ id }) => id);
+  const next = nextKey(keys, { kind: 'channel', channelId: nextChannel(keys, channelIds) });
   const change = (at: number, to: Partial<KeyLine>) =>
     onChange(keys.map((line, place) => (place === at ? { ...line, ...to } : line)));
   return (

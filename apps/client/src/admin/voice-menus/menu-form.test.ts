@@ -1,6 +1,6 @@
 import { menuKeys, newVoiceMenu } from '@sidetone/contract/entities/voice-menu.ts';
 import { expect, test } from 'vitest';
-import { type KeyLine, menuShape, menuValues, nextKey } from './menu-form.ts';
+import { type KeyLine, menuShape, menuValues, nextChannel, nextKey } from './menu-form.ts';
 
 const sales = { kind: 'channel', channelId: 'sales' } as const;
 
@@ -26,4 +26,12 @@ test('another key is the first that is free, until all lead somewhere', () => {
   for (let next = nextKey(keys, sales); next !== null; next = nextKey(keys, sales)) keys.push(next);
   expect(keys.map(({ key }) => key)).toEqual(menuKeys);
   expect(new Set(keys.map(({ lineId }) => lineId)).size).toBe(menuKeys.length);
+});
+
+test('another key leads to a channel that no key leads to, while there is one', () => {
+  const keys = [{ lineId: 'kept-1', key: '1', target: sales }] as const;
+  expect(nextChannel([], ['sales', 'support'])).toBe('sales');
+  expect(nextChannel(keys, ['sales', 'support'])).toBe('support');
+  expect(nextChannel(keys, ['sales'])).toBe('sales');
+  expect(nextChannel(keys, [])).toBe('');
 });

@@ -54,3 +54,9 @@ export function nextKey(keys: readonly KeyLine[], target: MenuTarget): KeyLine |
   const key = menuKeys.find((one) => keys.every((line) => line.key !== one));
   return key === undefined ? null : { lineId: crypto.randomUUID(), key, target };
 }
+
+/** Where another key leads at first: to a channel that no key leads to yet. */
+export const nextChannel = (keys: readonly KeyLine[], channelIds: readonly string[]): string =>
+  channelIds.find((id) => keys.every(({ target }) => target.kind !== 'channel' || target.channelId !== id)) ??
+  channelIds[0] ??
+  '';

@@ -34,7 +34,8 @@ export const adminFirstRun: Shape<typeof en> = {
     addressStates: {
       sent: 'Geht mit jedem Notruf an den Anbieter, sobald sie eingetragen ist.',
       confirmed: 'Der Anbieter hat die Adresse jeder Nummer bestätigt.',
-      untold: 'Dein Anbieter kennt sie vielleicht nicht. Sende sie mit dem Anruf, oder lass sie dir bestätigen.',
+      untold:
+        'Dein Anbieter kennt die Notrufadresse vielleicht nicht. Sende sie mit dem Anruf, oder lass sie dir bestätigen.',
       noTrunk: 'Kein Anschluss in Betrieb ist für Notrufe vorgesehen.',
     },
   },

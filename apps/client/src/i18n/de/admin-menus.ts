@@ -4,7 +4,7 @@ import type { Shape } from '../shape.ts';
 export const adminMenus: Shape<typeof en> = {
   filter: 'Sprachmenüs filtern',
   add: 'Sprachmenü hinzufügen',
-  addText: 'Wähle es danach in den Einstellungen eines Kanals aus',
+  addText: 'Wähle es danach unter Rufnummern oder in den Einstellungen eines Kanals aus',
   create: 'Sprachmenü anlegen',
   empty: 'Keine Sprachmenüs',
   emptyText:

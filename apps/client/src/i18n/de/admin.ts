@@ -251,6 +251,7 @@ export const admin: Shape<typeof en> = {
     label: 'Bezeichnung',
     goesTo: 'Führt zu',
     nowhere: 'nicht vergeben',
+    afterMenu: 'mit dem Sprachmenü „{{name}}“ davor',
     directDial: 'Durchwahl',
     isDirectDial: 'Das ist die Durchwahl ihres Besitzers.',
     state: 'Status',

@@ -114,7 +114,7 @@ export const start: Shape<typeof en> = {
     people: {
       title: 'Kolleginnen und Kollegen einladen',
       open: 'Per E-Mail oder alle zusammen als Liste.',
-      done: 'Deine Kollegen sind da.',
+      done: 'Kollegen sind eingeladen.',
       action: 'Einladen',
     },
     queue: {

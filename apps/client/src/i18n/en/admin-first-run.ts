@@ -32,7 +32,8 @@ export const adminFirstRun = {
     addressStates: {
       sent: 'Goes to the provider with each emergency call, once it is entered.',
       confirmed: 'The provider has confirmed the address of each number.',
-      untold: 'Your provider may not know it. Send it with the call, or have your provider confirm it.',
+      untold:
+        'Your provider may not know the emergency address. Send it with the call, or have your provider confirm it.',
       noTrunk: 'No trunk in use is marked for emergency calls.',
     },
   },

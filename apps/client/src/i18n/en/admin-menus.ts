@@ -1,7 +1,7 @@
 export const adminMenus = {
   filter: 'Filter voice menus',
   add: 'Add voice menu',
-  addText: 'Then choose it in the settings of a channel',
+  addText: 'Then choose it under Numbers or in the settings of a channel',
   create: 'Create voice menu',
   empty: 'No voice menus',
   emptyText: 'A voice menu asks callers to press a key, such as 1 for sales, and sends the call there.',

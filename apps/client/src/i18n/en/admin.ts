@@ -249,6 +249,7 @@ export const admin = {
     label: 'Label',
     goesTo: 'Goes to',
     nowhere: 'not assigned',
+    afterMenu: 'with the voice menu “{{name}}” first',
     directDial: 'Direct number',
     isDirectDial: 'This is the direct number of its owner.',
     state: 'Status',

@@ -111,7 +111,7 @@ export const start = {
     people: {
       title: 'Invite colleagues',
       open: 'By email, or as a list.',
-      done: 'Colleagues have joined you.',
+      done: 'Colleagues are invited.',
       action: 'Invite',
     },
     queue: {
