@@ -45,7 +45,10 @@ export async function entriesByAccount(
     const owners = new Map(rows.map(({ id, accountId }) => [id, accountId]));
     for (const name of some) {
       const accountId = owners.get(idIn(name));
-      if (accountId !== undefined) byAccount.set(accountId, [...(byAccount.get(accountId) ?? []), name]);
+      if (accountId === undefined) continue;
+      const known = byAccount.get(accountId);
+      if (known) known.push(name);
+      else byAccount.set(accountId, [name]);
     }
   }
   return byAccount;

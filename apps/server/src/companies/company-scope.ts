@@ -15,6 +15,7 @@ export const leftOut: readonly string[] = [
   'authenticators',
   'call_snapshots',
   'client_lines',
+  'company_sign_ins',
   'crm_sign_ins',
   'integration_tokens',
   'one_time_links',

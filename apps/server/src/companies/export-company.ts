@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs';
 import { link, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -39,6 +38,8 @@ interface Exported {
  */
 export async function exportCompany(file: string, source: ExportSource): Promise<Exported> {
   const part = `${file}.part`;
+  // A part that somebody else writes stays theirs.
+  const target = await open(part, 'wx', 0o600);
   const archive = pack();
   const filled = fill(archive, source).then(
     (exported) => {
@@ -50,8 +51,7 @@ export async function exportCompany(file: string, source: ExportSource): Promise
       throw error;
     },
   );
-  const target = createWriteStream(part, { mode: 0o600, flush: true, flags: 'wx' });
-  const written = pipeline(archive, createGzip(), target);
+  const written = pipeline(archive, createGzip(), target.createWriteStream({ flush: true }));
   try {
     // Both, so that neither fails unheard.
     const [how, exported] = await Promise.allSettled([written, filled]);
@@ -63,8 +63,7 @@ export async function exportCompany(file: string, source: ExportSource): Promise
     await folder.sync().finally(() => folder.close());
     return exported.value;
   } finally {
-    // A part that somebody else writes stays theirs.
-    if (target.bytesWritten > 0) await rm(part, { force: true });
+    await rm(part, { force: true });
   }
 }
 

@@ -70,8 +70,9 @@ export function openIdProvider(deps: ProviderDeps & { log: Logger }, origin: str
       // The provider spares grants with offline access at sign-out; here signing out ends everything of this browser.
       if (oidc?.route === 'end_session_confirm' && (oidc.session as { destroyed?: boolean } | undefined)?.destroyed) {
         const grants = grantsOf(oidc.session);
-        const wayOut = ctx.status === 303 ? await wayOutOf(deps, grants) : null;
+        // Before the provider of a company is asked, which may say nothing for seconds.
         await endGrants(db, grants);
+        const wayOut = ctx.status === 303 ? await wayOutOf(deps, grants) : null;
         if (wayOut !== null) ctx.redirect(wayOut);
       }
     }

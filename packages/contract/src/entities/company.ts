@@ -35,7 +35,8 @@ export const companyUrl = z
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
     };
-    if (!z.regexes.domain.test(host) || Number(port) > 65_535) return refuse('is no address');
+    const isPort = port === '' || (Number(port) > 0 && Number(port) <= 65_535);
+    if (!z.regexes.domain.test(host) || !isPort) return refuse('is no address');
     if (rest !== '' && rest !== '/') return refuse('has a path');
     if (scheme === 'http' && !host.endsWith('.localhost')) return refuse('is not https');
     const isUsual = port === '' || Number(port) === { http: 80, https: 443 }[scheme];

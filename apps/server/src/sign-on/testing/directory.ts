@@ -37,8 +37,10 @@ interface Ends {
  */
 export async function openDirectory({ people, redirect, port = 0 }: DirectoryOptions) {
   let isDown = false;
+  let isSilent = false;
   let provider: Provider | null = null;
   const server = createServer((request, response) => {
+    if (isSilent) return;
     if (isDown || provider === null) {
       response.writeHead(503).end();
       return;
@@ -76,6 +78,10 @@ export async function openDirectory({ people, redirect, port = 0 }: DirectoryOpt
     /** It answers that it is out of order, or answers again. */
     setDown(value: boolean) {
       isDown = value;
+    },
+    /** It hears and says nothing, or answers again. */
+    setSilent(value: boolean) {
+      isSilent = value;
     },
     async close() {
       server.closeAllConnections();

@@ -237,11 +237,23 @@ test('signing out here leads on to the provider where the company wants that, an
   expect(policy).toContain(`form-action 'self' ${directory.issuer}`);
   expect(await isIn(here)).toBe(false);
   // A provider that is down keeps nobody signed in.
-  const late = await comesIn();
+  const [late, last] = [await comesIn(), await comesIn()];
   directory.setDown(true);
   await world.ask(routes.saveSingleSignOn, {
     body: { ...saved, rev: (await world.ask(routes.singleSignOn, {})).body.settings?.rev ?? 0 },
   });
   expect((await leaves(late)).to).toBe(`${origin}/login`);
   directory.setDown(false);
-});
+  // Neither does one that says nothing, not even while it is waited for.
+  directory.setSilent(true);
+  const { body: kept } = await world.ask(routes.singleSignOn, {});
+  await world.ask(routes.saveSingleSignOn, { body: { ...saved, rev: kept.settings?.rev ?? 0 } });
+  let isThrough = false;
+  const leaving = leaves(last).finally(() => {
+    isThrough = true;
+  });
+  await expect.poll(() => isIn(last), { timeout: 15_000, interval: 100 }).toBe(false);
+  expect(isThrough).toBe(false);
+  expect((await leaving).to).toBe(`${origin}/login`);
+  directory.setSilent(false);
+}, 60_000);

@@ -161,6 +161,36 @@ test('of two companies with records that are found at the same moment one has th
   expect(states.sort()).toEqual(['proved', 'waiting']);
 });
 
+test('a sweep looks at several domains together, and at the claims of one domain one after the other', async () => {
+  const many = Array.from({ length: 12 }, (_, at) => `${at}.${domain}`);
+  await claims([domain, ...many]);
+  await claims([domain], world.stranger);
+  const both = [await proofOf(), await proofOf(world.stranger)];
+  names.records.set(
+    `_sidetone-challenge.${domain}`,
+    both.map(({ record }) => record.value),
+  );
+  const real = txtRecords([names.address]);
+  const running: string[] = [];
+  let most = 0;
+  const of = async (name: string) => {
+    // Both claims at the same moment would break the rule that one has it.
+    expect(running).not.toContain(name);
+    running.push(name);
+    most = Math.max(most, running.length);
+    const found = await real.of(name);
+    running.splice(running.indexOf(name), 1);
+    return found;
+  };
+  await lookAtDomains({ db: world.api.db, records: { of } });
+  expect(most).toBe(10);
+  const proofs = [await proofOf(), await proofOf(world.stranger)].map(({ state, problem }) => [state, problem]);
+  expect(proofs.sort()).toEqual([
+    ['proved', null],
+    ['waiting', 'taken'],
+  ]);
+});
+
 test('a domain keeps its proof while others come and go, and has another record after it was given up', async () => {
   await claims([domain]);
   await hasRecord();

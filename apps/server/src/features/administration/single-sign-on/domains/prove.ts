@@ -41,6 +41,8 @@ export async function proveDomain(deps: ProofDeps, by: Administrator, domain: st
 
 /** Proved domains once a day; those that wait every hour, for two weeks. Of too many the others have their turn the next time. */
 const mostAtOnce = 200;
+/** Name services may take seconds to say nothing, and all other sweeps wait for this one. */
+const looksTogether = 10;
 
 /** Looks for the records of domains whose turn it is. One that cannot be looked at keeps no other from its turn. */
 export async function lookAtDomains(deps: ProofDeps): Promise<void> {
@@ -60,10 +62,16 @@ export async function lookAtDomains(deps: ProofDeps): Promise<void> {
     .limit(mostAtOnce)
     .execute();
   const failures: unknown[] = [];
-  for (const row of rows) {
-    const by = { accountId: row.account_id, userId: null, address: null };
-    await look(deps, by, row).catch((error: unknown) => failures.push(error));
-  }
+  // Of one domain one after the other: the second company has to see what the first has proved.
+  const domains = [...Map.groupBy(rows, ({ domain }) => domain).values()];
+  const lookOn = async (): Promise<void> => {
+    for (const row of domains.shift() ?? []) {
+      const by = { accountId: row.account_id, userId: null, address: null };
+      await look(deps, by, row).catch((error: unknown) => failures.push(error));
+    }
+    if (domains.length > 0) await lookOn();
+  };
+  await Promise.all(Array.from({ length: looksTogether }, lookOn));
   if (failures.length > 0) throw new AggregateError(failures, 'looking at domains failed');
 }
 
