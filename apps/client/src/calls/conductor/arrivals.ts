@@ -61,7 +61,9 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
       if (stage.call(id)?.state !== 'Ringing') {
         log('warn', 'Call was terminated right after it was prepared', { sessionId: id });
       }
-      void answerItself(parts, stage, steps, engineCall);
+      answerItself(parts, stage, steps, engineCall).catch((cause: unknown) => {
+        log('warn', 'not answered by itself', { sessionId: id, cause: String(cause) });
+      });
     },
 
     resumed(engineCall, establishedAt, as) {
@@ -90,11 +92,16 @@ async function answerItself(
   { surroundings }: Pick<Parts, 'surroundings'>,
   stage: Stage,
   { accept }: Pick<ArrivalSteps, 'accept'>,
-  { asksToAnswer, sessionId, displayName }: EngineCall,
+  { asksToAnswer, sessionId, displayName, number }: EngineCall,
 ): Promise<void> {
   const isAlone = () => liveCalls(stage.store.getState().calls).every(({ id }) => id === sessionId);
-  if (!asksToAnswer || !isAlone() || !(await surroundings.answersItself?.(displayName))) return;
-  if (isAlone()) await accept(sessionId);
+  if (!asksToAnswer || !isAlone()) return;
+  const tell = await surroundings.answersItself?.();
+  if (!tell || !isAlone()) return;
+  await accept(sessionId);
+  // The caller may have given up, another phone may have been faster, or the microphone failed: then nobody was heard.
+  const state = stage.call(sessionId)?.state;
+  if (state === 'Establishing' || state === 'Established') tell(displayName ?? number);
 }
 
 /** There is no place for it on the screen, and hanging up must not connect people whom the user does not see. */
