@@ -61,9 +61,7 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
       if (stage.call(id)?.state !== 'Ringing') {
         log('warn', 'Call was terminated right after it was prepared', { sessionId: id });
       }
-      answerItself(parts, stage, steps, engineCall).catch((cause: unknown) => {
-        log('warn', 'not answered by itself', { sessionId: id, cause: String(cause) });
-      });
+      void answerItself(parts, stage, steps, engineCall);
     },
 
     resumed(engineCall, establishedAt, as) {
@@ -89,14 +87,18 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
 
 /** A colleague who calls in is heard without a click where the user allows it, and never into another call. */
 async function answerItself(
-  { surroundings }: Pick<Parts, 'surroundings'>,
+  { surroundings, log }: Pick<Parts, 'surroundings' | 'log'>,
   stage: Stage,
   { accept }: Pick<ArrivalSteps, 'accept'>,
   { asksToAnswer, sessionId, displayName, number }: EngineCall,
 ): Promise<void> {
   const isAlone = () => liveCalls(stage.store.getState().calls).every(({ id }) => id === sessionId);
   if (!asksToAnswer || !isAlone()) return;
-  const tell = await surroundings.answersItself?.();
+  const looked = surroundings.answersItself?.().catch((cause: unknown) => {
+    log('warn', 'not answered by itself', { sessionId, cause: String(cause) });
+    return null;
+  });
+  const tell = await looked;
   if (!tell || !isAlone()) return;
   await accept(sessionId);
   // The caller may have given up, another phone may have been faster, or the microphone failed: then nobody was heard.
