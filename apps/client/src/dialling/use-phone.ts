@@ -43,7 +43,7 @@ export function usePhone(webUserId: string | null): void {
       isDnd: () => connection.getState().live === 'open' && (known.current.me?.isDnd ?? false),
       skipRecordingConsent: () => known.current.me?.skipRecordingConsent ?? false,
       callWaiting: () => known.current.account?.callSettings.callWaiting ?? false,
-      answersItself: (name) => answersItself(known.current.me, name),
+      answersItself: () => answersItself(known.current.me),
       channelName: (id) => channelAt(known.current.channels, id)?.name ?? null,
       channel: (id) => channelOfCall(known.current.channels, id),
       followContacts,
@@ -53,10 +53,10 @@ export function usePhone(webUserId: string | null): void {
 }
 
 /** Looked up with the first call that asks for it. */
-async function answersItself(me: User | null, name: string | null): Promise<boolean> {
-  if (me === null || me.refusesIntercom || !currentPreferences().answersIntercom) return false;
+async function answersItself(me: User | null): Promise<((name: string | null) => void) | null> {
+  if (me === null || me.refusesIntercom || !currentPreferences().answersIntercom) return null;
   const { takesIntercom } = await withLaterWords(() => import('#calls/intercom.ts'))();
-  return await takesIntercom(name);
+  return await takesIntercom();
 }
 
 /** Calls back whenever any contact of the account changed. */

@@ -31,12 +31,19 @@ export function endOffer(): void {
   waiting = null;
 }
 
+/** Nobody waits for an offer that could not be made. */
+function unasked(cause: unknown): never {
+  throw new NoPasskey(cause);
+}
+
 async function answerOffer(begin: () => Promise<string>, signal: AbortSignal): Promise<void> {
-  const { browserSupportsWebAuthnAutofill, WebAuthnAbortService } = await import('@simplewebauthn/browser');
+  const { browserSupportsWebAuthnAutofill, WebAuthnAbortService } = await import('@simplewebauthn/browser').catch(
+    unasked,
+  );
   if (!(await browserSupportsWebAuthnAutofill()) || signal.aborted) return;
   // What is asked next takes the same place: it is free the moment that the offer ends.
   signal.addEventListener('abort', () => WebAuthnAbortService.cancelCeremony());
-  const uid = await begin();
+  const uid = await begin().catch(unasked);
   if (signal.aborted) return;
   location.replace(await answerByPasskey(uid, signal));
 }

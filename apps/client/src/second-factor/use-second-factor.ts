@@ -55,7 +55,9 @@ export async function addPasskey(password: string, name: string): Promise<void> 
 export async function answerByPasskey(uid: string, offer?: AbortSignal): Promise<string> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const params = { uid };
-  const options = await call(secondFactorRoutes.askForPasskey, { params });
+  const options = await call(secondFactorRoutes.askForPasskey, { params }).catch((cause: unknown) => {
+    throw offer ? new NoPasskey(cause) : cause;
+  });
   if (offer?.aborted) throw new NoPasskey(offer.reason);
   const asked = { optionsJSON: options as never, useBrowserAutofill: offer !== undefined };
   const passkey = await startAuthentication(asked).catch((cause: unknown) => {

@@ -8,7 +8,7 @@ import {
 import { mailProblem, mailWishes, summaryMinutes } from '@sidetone/contract/entities/mail.ts';
 import { channelMailRoutes } from '@sidetone/contract/http/mail-routes.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { Button } from '#ui/Button.tsx';
@@ -42,6 +42,13 @@ export function ChannelMailGroup({ channelId }: { channelId: string }) {
     </Group>
   );
 }
+
+/** The form around these fields is about the channel, and Enter would save and close it. */
+const byEnter = (act: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  act();
+};
 
 /** The words for why the server refuses an address or a code. */
 function useMailRefusal(): (reason: string) => string | undefined {
@@ -87,6 +94,12 @@ function MailFields({ channelId, mail, onChanged }: MailFieldsProps) {
     });
     onChanged();
   };
+  const send = () => {
+    if (busy || !checked.success) return;
+    const { address } = checked.data;
+    const codeSent = t(($) => $.admin.channelMail.codeSent, { address });
+    void save(checked.data, isNew ? codeSent : t(($) => $.admin.saved));
+  };
   return (
     <>
       <div className="flex items-end gap-3">
@@ -98,6 +111,7 @@ function MailFields({ channelId, mail, onChanged }: MailFieldsProps) {
           value={wanted.address}
           error={wanted.address !== '' && !checked.success ? t(($) => $.admin.channelMail.wrongAddress) : undefined}
           onChange={(event) => change({ address: event.target.value })}
+          onKeyDown={byEnter(send)}
         />
         {mail && !isNew ? (
           <StateBadge tone={mail.isConfirmed ? 'live' : 'ring'}>
@@ -110,18 +124,7 @@ function MailFields({ channelId, mail, onChanged }: MailFieldsProps) {
       ) : null}
       {wanted.address === '' ? null : <MailChoices wanted={wanted} onChange={change} />}
       <div className="flex gap-2">
-        <Button
-          disabled={busy || !checked.success}
-          onClick={() =>
-            checked.success &&
-            void save(
-              checked.data,
-              isNew
-                ? t(($) => $.admin.channelMail.codeSent, { address: checked.data.address })
-                : t(($) => $.admin.saved),
-            )
-          }
-        >
+        <Button disabled={busy || !checked.success} onClick={send}>
           {t(($) => $.admin.channelMail[isNew ? 'sendCode' : 'save'])}
         </Button>
         {mail ? (
@@ -217,7 +220,9 @@ function CodeField({ channelId, mail, refusal, onChanged }: CodeFieldProps) {
   const { run, busy } = useRun();
   const [code, setCode] = useState('');
   const params = { channelId };
+  const isCode = mailCode.safeParse(code.trim()).success;
   const confirm = async () => {
+    if (busy || !isCode) return;
     const body = { code: code.trim() };
     const title = t(($) => $.admin.channelMail.confirmedNow, { address: mail.address });
     await run(() => call(routesOf.confirmChannelMail, { params, body }), { title }, undefined, refusal);
@@ -237,8 +242,9 @@ function CodeField({ channelId, mail, refusal, onChanged }: CodeFieldProps) {
         autoComplete="one-time-code"
         value={code}
         onChange={(event) => setCode(event.target.value)}
+        onKeyDown={byEnter(() => void confirm())}
       />
-      <Button size="l" disabled={busy || !mailCode.safeParse(code.trim()).success} onClick={() => void confirm()}>
+      <Button size="l" disabled={busy || !isCode} onClick={() => void confirm()}>
         {t(($) => $.admin.channelMail.confirm)}
       </Button>
       <Button size="l" tone="ghost" disabled={busy} onClick={() => void again()}>

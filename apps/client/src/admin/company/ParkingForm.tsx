@@ -18,12 +18,13 @@ export function ParkingForm({ account }: { account: AdminAccount }) {
   const { t } = useWords();
   const { run, busy } = useRun();
   const saved = account.callSettings.parking;
-  const [changed, setChanged] = useState<ParkingSettings | null>(null);
-  const shown = changed ?? saved;
+  const [changed, setChanged] = useState<Partial<ParkingSettings> | null>(null);
+  // What another administrator saves appears beside what is changed here.
+  const shown = { ...saved, ...changed };
   const isLong = parkingSettings.shape.waitSeconds.safeParse(shown.waitSeconds).success;
   const isExtension = parkingSettings.shape.comesBackTo.safeParse(shown.comesBackTo).success;
   const isInOrder = shown.firstSlot <= shown.lastSlot;
-  const set = (change: Partial<ParkingSettings>) => setChanged({ ...shown, ...change });
+  const set = (change: Partial<ParkingSettings>) => setChanged({ ...changed, ...change });
   const save = async (parking: ParkingSettings, before: ParkingSettings) => {
     const done = await run(() => call(recordingRoutes.updateCallSettings, { body: { parking } }), {
       id: 'parking',

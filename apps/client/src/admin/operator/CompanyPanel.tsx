@@ -1,10 +1,11 @@
 import { type Company, type CompanyChange, companyChange } from '@sidetone/contract/entities/company.ts';
 import { companyRoutes } from '@sidetone/contract/http/admin/company-routes.ts';
+import { useMemo } from 'react';
 import type { UseFormRegister } from 'react-hook-form';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { EditorPanel } from '../EditorPanel.tsx';
-import { useEditor } from '../use-editor.ts';
+import { useSettingEditor } from '../setting/use-setting-editor.ts';
 import { AddressField, addressIn, useAddressRefusal } from './AddressField.tsx';
 import { LimitFields } from './LimitFields.tsx';
 import { limitsIn, type TypedLimits, typedLimits } from './limits-form.ts';
@@ -14,13 +15,25 @@ interface Values extends TypedLimits {
   publicUrl: string;
 }
 
+const valuesOf = (values: Values): Values => values;
+
 /** What a company uses, and what it may have. */
 export function CompanyPanel({ company, onClose }: { company: Company; onClose: () => void }) {
   const { t } = useWords();
-  const editor = useEditor<Values, CompanyChange>({
-    values: { ...typedLimits(company.limits), publicUrl: company.publicUrl ?? '' },
+  const { publicUrl, limits } = company;
+  const { users, calls, storageBytes } = limits;
+  // The company comes again with each of its calls; the form follows what it is about.
+  const setting = useMemo(
+    () => ({ ...typedLimits({ users, calls, storageBytes }), publicUrl: publicUrl ?? '' }),
+    [users, calls, storageBytes, publicUrl],
+  );
+  const editor = useSettingEditor<Values, Values, CompanyChange>({
+    setting,
+    valuesOf,
+    // What another operator saves arrives by itself.
+    onOutdated() {},
     schema: companyChange,
-    shape: ({ publicUrl, ...limits }) => ({ limits: limitsIn(limits), publicUrl: addressIn(publicUrl) }),
+    shape: (typed) => ({ limits: limitsIn(typed), publicUrl: addressIn(typed.publicUrl) }),
     refusal: useAddressRefusal(),
     save: async (body) => {
       await call(companyRoutes.changeCompany, { params: { accountId: company.id }, body });

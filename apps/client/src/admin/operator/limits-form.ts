@@ -15,11 +15,24 @@ export const noLimits: TypedLimits = { users: '', calls: '', storage: '' };
 export const typedLimits = ({ users, calls, storageBytes }: CompanyLimits): TypedLimits => ({
   users: users === null ? '' : String(users),
   calls: calls === null ? '' : String(calls),
-  storage: storageBytes === null ? '' : String(storageBytes / gigabyte),
+  storage: storageBytes === null ? '' : inGigabytes(storageBytes),
 });
 
-const numberIn = (typed: string): number | null =>
-  typed.trim() === '' ? null : Number(typed.trim().replace(',', '.'));
+/** Never with three digits behind the point, which could be thousands. */
+const inGigabytes = (bytes: number): string =>
+  (bytes / gigabyte)
+    .toFixed(9)
+    .replace(/\.?0+$/, '')
+    .replace(/\.\d{3}$/, (digits) => `${digits}0`);
+
+/** A number with digits behind a point or a comma; three of them would be thousands in another language. */
+const oneNumber = /^\d+(?:[.,](?!\d{3}$)\d+)?$/;
+
+function numberIn(typed: string): number | null {
+  const text = typed.trim();
+  if (text === '') return null;
+  return oneNumber.test(text) ? Number(text.replace(',', '.')) : Number.NaN;
+}
 
 /** What was typed as the server reads it; no number stays none, and the schema says so. */
 export function limitsIn({ users, calls, storage }: TypedLimits): CompanyLimits {

@@ -15,7 +15,14 @@ import { CopyField } from '../CopyField.tsx';
 import { nameOf, useUsers } from '../directory.ts';
 import { EditorPanel } from '../EditorPanel.tsx';
 import { patiently } from '../first-run/patiently.ts';
-import { mostPastedPhones, type PastedPhone, problemOfPhone, readPhones } from './read-phones.ts';
+import {
+  headingOf,
+  mostPastedPhones,
+  type PastedPhone,
+  problemOfPhone,
+  readPhones,
+  withLinesBack,
+} from './read-phones.ts';
 import { useSetUpPhone } from './use-set-up-phones.ts';
 
 /** A phone that was set up here, with what it is given once. */
@@ -23,6 +30,8 @@ interface MadePhone {
   readonly phoneId: string;
   /** The line that it was pasted as. */
   readonly line: string;
+  /** The heading that it stood below; empty for none. */
+  readonly heading: string;
   readonly name: string;
   readonly mac: string;
   readonly address: string;
@@ -67,7 +76,10 @@ export function ManyPhonesPanel({ onClose }: { onClose: () => void }) {
       const result = await setUp({ userId: user.id, name, mac: phone.mac, ...make });
       if ('address' in result) {
         const { mac, line } = phone;
-        setMade((before) => [...before, { ...result, name: `${nameOf(user)}, ${name}`, mac, line }]);
+        setMade((all) => [
+          ...all,
+          { ...result, name: `${nameOf(user)}, ${name}`, mac, line, heading: headingOf(typed) },
+        ]);
       } else {
         refused.set(phone.mac, result.refusal);
         left.push(phone);
@@ -88,7 +100,13 @@ export function ManyPhonesPanel({ onClose }: { onClose: () => void }) {
     setProgress(null);
     setMade(kept);
     const gone = made.filter((phone) => !kept.includes(phone));
-    setTyped([...gone.map(({ line }) => line), typed].filter((line) => line !== '').join('\n'));
+    setTyped(
+      withLinesBack(
+        typed,
+        gone[0]?.heading ?? '',
+        gone.map(({ line }) => line),
+      ),
+    );
     if (kept.length > 0) toast({ tone: 'error', title: t(($) => $.admin.failed) });
     else toast({ tone: 'ok', title: t(($) => $.admin.manyPhones.undone, { count: gone.length }) });
   };
@@ -151,9 +169,8 @@ export function ManyPhonesPanel({ onClose }: { onClose: () => void }) {
 /** The lines that were not done, below the heading of their table. */
 function linesOf(typed: string, left: readonly PastedPhone[]): string {
   if (left.length === 0) return '';
-  const heading = typed.trimStart().split('\n')[0] ?? '';
   const lines = left.map(({ line }) => line);
-  return (readPhones(heading).length === 0 ? [heading, ...lines] : lines).join('\n');
+  return [headingOf(typed), ...lines].filter((line) => line !== '').join('\n');
 }
 
 interface MakeFieldsProps {

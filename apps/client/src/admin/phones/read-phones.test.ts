@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mostPastedPhones, problemOfPhone, readPhones } from './read-phones.ts';
+import { headingOf, mostPastedPhones, problemOfPhone, readPhones, withLinesBack } from './read-phones.ts';
 
 const mac = '00:15:65:aa:bb:01';
 const yealink = { mac, vendor: 'yealink', model: '', name: '' } as const;
@@ -85,4 +85,13 @@ test('a list that is too long says so at its end', () => {
   const phones = readPhones(many);
   expect(problemOfPhone(phones, mostPastedPhones - 1, () => true, true)).toBeNull();
   expect(problemOfPhone(phones, mostPastedPhones, () => true, true)).toBe('tooMany');
+});
+
+test('lines of a table that come back have its heading again, and no other lines get it', () => {
+  const heading = 'Raum;MAC;Nebenstelle';
+  const row = '5;00:04:13:00:01:01;21';
+  expect([headingOf(`${heading}\n${row}`), headingOf(row), headingOf('')]).toEqual([heading, '', '']);
+  expect(readPhones(withLinesBack('', heading, [row]))).toMatchObject([{ who: '21', name: '5' }]);
+  expect(withLinesBack(`${heading}\n6;x;22`, heading, [row])).toBe(`${heading}\n${row}\n6;x;22`);
+  expect(withLinesBack('00:04:13:00:01:02 22', heading, [row])).toBe(`${row}\n00:04:13:00:01:02 22`);
 });

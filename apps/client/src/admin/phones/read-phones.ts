@@ -51,6 +51,20 @@ export function readPhones(text: string): PastedPhone[] {
   return columns === null ? lines.map(readLine) : rest.map((line) => readRow(line, columns));
 }
 
+/** The first line where it is the heading of a table; empty where it is a phone or there is none. */
+export function headingOf(text: string): string {
+  const [first = ''] = text.trimStart().split('\n');
+  return readPhones(first).length === 0 ? first.trim() : '';
+}
+
+/** Lines that are put back before others; below the heading that they had, where no line is there that has another one or none. */
+export function withLinesBack(text: string, heading: string, lines: readonly string[]): string {
+  const now = headingOf(text);
+  const rest = (now === '' ? text : text.trimStart().slice(now.length)).trim();
+  const head = now !== '' || rest !== '' ? now : heading;
+  return [head, ...lines, rest].filter((line) => line !== '').join('\n');
+}
+
 const cellsOf = (line: string): string[] =>
   line.split(/[\t;,|]/).map((cell) =>
     cell

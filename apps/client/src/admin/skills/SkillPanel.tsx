@@ -1,5 +1,6 @@
 import { type AdminSkill, type NewSkill, newSkill } from '@sidetone/contract/entities/skill.ts';
 import { skillRoutes } from '@sidetone/contract/http/admin/skill-routes.ts';
+import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
@@ -7,6 +8,7 @@ import { nameOf, useUsers } from '../directory.ts';
 import { EditorPanel, Group } from '../EditorPanel.tsx';
 import { useEditor } from '../use-editor.ts';
 import { LevelsEditor } from './LevelsEditor.tsx';
+import { peopleChanged } from './levels-of.ts';
 import { useSkillRefusal } from './use-skill-refusal.ts';
 
 interface SkillValues {
@@ -25,9 +27,15 @@ export function SkillPanel({ skill, onClose }: SkillPanelProps) {
   const { t } = useWords();
   const users = useUsers().rows;
   const refusal = useSkillRefusal();
+  // What another administrator saves since stays, beside what is changed here.
+  const [filled] = useState({ name: skill?.name ?? '', people: skill?.people ?? [] });
   const editor = useEditor<SkillValues, NewSkill>({
-    values: { name: skill?.name ?? '', people: skill?.people ?? [] },
+    values: filled,
     schema: newSkill,
+    shape: ({ name, people }) => ({
+      name: name === filled.name ? (skill?.name ?? name) : name,
+      people: peopleChanged(filled.people, people, skill?.people ?? []),
+    }),
     async save(body) {
       await (skill
         ? call(skillRoutes.changeSkill, { params: { skillId: skill.id }, body })

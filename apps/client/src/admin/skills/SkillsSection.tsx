@@ -21,7 +21,12 @@ export function SkillsSection() {
   const { run } = useRun();
   const refusal = useSkillRefusal();
   const restore = ({ name, people }: AdminSkill) =>
-    run(() => call(skillRoutes.createSkill, { body: { name, people } }), { title: t(($) => $.admin.skills.restored) });
+    run(
+      () => call(skillRoutes.createSkill, { body: { name, people } }),
+      { title: t(($) => $.admin.skills.restored) },
+      undefined,
+      refusal,
+    );
   const remove = (skill: AdminSkill) =>
     run(
       () => call(skillRoutes.deleteSkill, { params: { skillId: skill.id } }),

@@ -87,14 +87,23 @@ export function createArrivals(parts: Parts, stage: Stage, transfers: Transfers,
 
 /** A colleague who calls in is heard without a click where the user allows it, and never into another call. */
 async function answerItself(
-  { surroundings }: Pick<Parts, 'surroundings'>,
+  { surroundings, log }: Pick<Parts, 'surroundings' | 'log'>,
   stage: Stage,
   { accept }: Pick<ArrivalSteps, 'accept'>,
-  { asksToAnswer, sessionId, displayName }: EngineCall,
+  { asksToAnswer, sessionId, displayName, number }: EngineCall,
 ): Promise<void> {
   const isAlone = () => liveCalls(stage.store.getState().calls).every(({ id }) => id === sessionId);
-  if (!asksToAnswer || !isAlone() || !(await surroundings.answersItself?.(displayName))) return;
-  if (isAlone()) await accept(sessionId);
+  if (!asksToAnswer || !isAlone()) return;
+  const looked = surroundings.answersItself?.().catch((cause: unknown) => {
+    log('warn', 'not answered by itself', { sessionId, cause: String(cause) });
+    return null;
+  });
+  const tell = await looked;
+  if (!tell || !isAlone()) return;
+  await accept(sessionId);
+  // The caller may have given up, another phone may have been faster, or the microphone failed: then nobody was heard.
+  const state = stage.call(sessionId)?.state;
+  if (state === 'Establishing' || state === 'Established') tell(displayName ?? number);
 }
 
 /** There is no place for it on the screen, and hanging up must not connect people whom the user does not see. */

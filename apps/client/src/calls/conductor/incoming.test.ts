@@ -21,13 +21,10 @@ test('a call rings, is accepted, and the clock runs once both sides hear each ot
 });
 
 test('a colleague who calls in is heard by itself where the user allows it, and never into a call', async () => {
-  const asked: (string | null)[] = [];
+  const told: (string | null)[] = [];
   const { exchange, calls } = await sitDown({
     callWaiting: () => true,
-    async answersItself(name) {
-      asked.push(name);
-      return true;
-    },
+    answersItself: async () => (name) => told.push(name),
   });
   const first = exchange.callFromOutside('11', { number: '12', displayName: 'Ben', asksToAnswer: true });
   await settle();
@@ -35,15 +32,29 @@ test('a colleague who calls in is heard by itself where the user allows it, and 
   exchange.callFromOutside('11', { number: '13', asksToAnswer: true });
   await settle();
   expect(calls().map(({ state }) => state)).toEqual(['Established', 'Ringing']);
-  expect(asked).toEqual(['Ben']);
+  expect(told).toEqual(['Ben']);
+});
+
+test('nobody is told that they were heard by a colleague who gave up before', async () => {
+  const told: (string | null)[] = [];
+  const look = Promise.withResolvers<(name: string | null) => void>();
+  const { exchange, calls } = await sitDown({ answersItself: () => look.promise });
+  const caller = exchange.callFromOutside('11', { number: '12', displayName: 'Ben', asksToAnswer: true });
+  await settle();
+  caller.leave();
+  await settle();
+  look.resolve((name) => told.push(name));
+  await settle();
+  expect(calls().map(({ state }) => state)).not.toContain('Established');
+  expect(told).toEqual([]);
 });
 
 test('a colleague who calls in rings where the user does not allow more, and so does any other call', async () => {
-  const { exchange, calls } = await sitDown({ answersItself: async () => false });
+  const { exchange, calls } = await sitDown({ answersItself: async () => null });
   exchange.callFromOutside('11', { number: '12', asksToAnswer: true });
   await settle();
   expect(calls()[0]?.state).toBe('Ringing');
-  const other = await sitDown({ answersItself: async () => true });
+  const other = await sitDown({ answersItself: async () => () => {} });
   other.exchange.callFromOutside('11', stranger);
   await settle();
   expect(other.calls()[0]?.state).toBe('Ringing');

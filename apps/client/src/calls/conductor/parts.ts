@@ -54,8 +54,11 @@ export interface Surroundings {
   callWaiting(): boolean;
   /** The user asked not to be reminded of the other side's consent again. */
   skipRecordingConsent(): boolean;
-  /** Whether the app takes the call of a colleague who calls in by itself; then the user is told of it. Without it never. */
-  answersItself?(name: string | null): Promise<boolean>;
+  /**
+   * Whether the app takes the call of a colleague who calls in by itself: how the user is told of it once they can be heard;
+   * null where it does not. Without it never.
+   */
+  answersItself?(): Promise<((name: string | null) => void) | null>;
   rememberConsent(): Promise<void>;
   /** The device that is missing to hear and be heard; null when none is, or when that is unknown. */
   missingDevice(): MissingDevice | null;

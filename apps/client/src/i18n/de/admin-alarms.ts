@@ -66,7 +66,7 @@ export const adminAlarms: Shape<typeof english> = {
     help: 'Füllt aus, was über den Anbieter öffentlich bekannt ist.',
     other: 'Ein anderer Anbieter',
     asks: 'Noch einzugeben: {{fields}}.',
-    unsaid: 'Öffentlich nicht gefunden, bitte mit deinem Vertrag vergleichen: {{fields}}.',
+    unsaid: 'Nicht veröffentlicht, bitte mit deinem Vertrag vergleichen: {{fields}}.',
     source: 'Wo das steht',
     hints: {
       sipgate: 'Dein Benutzername ist die SIP-ID deines Anschlusses.',

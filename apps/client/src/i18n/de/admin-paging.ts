@@ -12,7 +12,7 @@ export const adminPaging: Shape<typeof en> = {
   number: 'Nummer',
   numberHelp: 'Gewählt wird {{code}} und diese Nummer.',
   dialled: 'Wählen',
-  longest: 'Höchstens so viele Sekunden',
+  longest: 'Höchstens (Sekunden)',
   members: 'Mitglieder',
   membersText:
     'Die Tischtelefone der Mitglieder nehmen von selbst ab, außer wenn jemand telefoniert oder nicht gestört werden möchte.',
@@ -32,7 +32,7 @@ export const adminPaging: Shape<typeof en> = {
     numberTaken: 'Eine andere Durchsagegruppe hat diese Nummer.',
     unknownUser: 'Einen dieser Benutzer gibt es nicht mehr.',
   },
-  full: 'Mehr als {{most}} Benutzer passen nicht hinein.',
+  full: 'Eine Liste fasst höchstens {{most}} Benutzer.',
   deleting: {
     title: '{{name}} löschen?',
     text: 'Unter ihrer Nummer hört dann niemand mehr etwas. Telefone und Benutzer bleiben, wie sie sind.',

@@ -29,7 +29,7 @@ export const adminSso: Shape<typeof english> = {
   domainsWrong: 'Eine dieser Zeilen ist keine Domain.',
   proofs: {
     title: 'Nachweis der Domains',
-    text: 'Lege den TXT-Eintrag jeder Domain bei deinem DNS-Anbieter an. Benutzer einer Domain kommen herein, sobald sie nachgewiesen ist.',
+    text: 'Lege den TXT-Eintrag jeder Domain bei deinem DNS-Anbieter an. Benutzer einer Domain können sich anmelden, sobald sie nachgewiesen ist.',
     state: {
       waiting: 'Wartet auf den Eintrag',
       proved: 'Nachgewiesen',

@@ -65,21 +65,21 @@ export const adminAlarms = {
   },
   providers: {
     label: 'Provider',
-    help: 'Fills in what is known in public about the provider.',
+    help: 'Fills in what is publicly known about the provider.',
     other: 'Another provider',
     asks: 'Still to enter: {{fields}}.',
-    unsaid: 'Not found in public, please compare with your contract: {{fields}}.',
+    unsaid: 'Not published, please compare with your contract: {{fields}}.',
     source: 'Where it was read',
     hints: {
       sipgate: 'Your user name is the SIP-ID of the trunk.',
       telekom:
-        'Your access data has the registration number, the password and the outbound proxy, which ends in .primary.companyflex.de. Without encryption it works at a Telekom connection only.',
+        'Your access data contains the registration number, the password and the outbound proxy, which ends in .primary.companyflex.de. Without encryption it only works on a Telekom line.',
       telekomTrunk:
-        'User name: the registration number +49…. Name for registration: the telephony user name of your letter. Switch SIP ALG off in the router.',
+        'User name: the registration number +49…. Name for registration: the telephony user name from your letter. Switch SIP ALG off in the router.',
       easybell:
         'SIP user name and SIP password are in my.easybell under phone settings, Details. For other caller IDs set CLIP no screening to P-Asserted-Identity there.',
       vodafone:
-        'Vodafone knows you by your IP address. Server: the SBC-IP of your letter. It is reached from that address alone; forward UDP 5060 from it.',
+        'Vodafone knows you by your IP address. Server: the SBC IP from your letter. It can only be reached from that address; forward UDP 5060 from it.',
       dusnet: 'Encrypted with TLS and SRTP. Without encryption the server is proxy.dus.net, port 5060.',
       twilio:
         'The server is the termination URI of your trunk, such as mytrunk.pstn.twilio.com. A user name is needed only for a credential list.',

@@ -28,7 +28,7 @@ export const adminPaging = {
     numberTaken: 'Another paging group has this number.',
     unknownUser: 'One of these users no longer exists.',
   },
-  full: '{{most}} users are the most that fit.',
+  full: 'A list holds at most {{most}} users.',
   deleting: {
     title: 'Delete {{name}}?',
     text: 'Its number no longer pages anyone. Phones and users stay as they are.',

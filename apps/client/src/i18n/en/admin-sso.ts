@@ -26,7 +26,7 @@ export const adminSso = {
   domainsWrong: 'One of these lines is not a domain.',
   proofs: {
     title: 'Proof of domains',
-    text: 'Add the TXT record of each domain at your DNS provider. Users of a domain come in once it is proved.',
+    text: 'Add the TXT record of each domain at your DNS provider. Users of a domain can sign in once it is proved.',
     state: {
       waiting: 'Waiting for the record',
       proved: 'Proved',

@@ -1,0 +1,51 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { endOffer, offerPasskeys } from './passkey-autofill.ts';
+
+const mocks = vi.hoisted(() => ({ call: vi.fn(), start: vi.fn(), go: vi.fn() }));
+vi.mock('#live/line/http.ts', () => ({ call: mocks.call }));
+vi.mock('@simplewebauthn/browser', () => ({
+  browserSupportsWebAuthnAutofill: async () => true,
+  WebAuthnAbortService: { cancelCeremony() {} },
+  startAuthentication: mocks.start,
+}));
+vi.stubGlobal('location', { replace: mocks.go });
+vi.mock('#i18n/language.ts', () => ({ languageOfSignIn: () => 'en' }));
+
+afterEach(() => {
+  endOffer();
+  vi.resetAllMocks();
+});
+
+/** What somebody who opened the page is told. */
+const toldOf = async (begin: () => Promise<string>, done: () => void): Promise<unknown[]> => {
+  const told: unknown[] = [];
+  offerPasskeys({ begin, onRefused: (error) => told.push(error) });
+  await vi.waitFor(done);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  return told;
+};
+
+test('an offer that cannot be made says nothing', async () => {
+  const begin = vi.fn(async () => Promise.reject(new Error('no way to the server')));
+  expect(await toldOf(begin, () => expect(begin).toHaveBeenCalled())).toEqual([]);
+  mocks.call.mockRejectedValue(new Error('too many'));
+  expect(
+    await toldOf(
+      async () => 'u1',
+      () => expect(mocks.call).toHaveBeenCalled(),
+    ),
+  ).toEqual([]);
+});
+
+test('a passkey that was chosen and is refused is told', async () => {
+  const refused = new Error('unknown passkey');
+  mocks.call.mockResolvedValueOnce({}).mockRejectedValueOnce(refused);
+  mocks.start.mockResolvedValue({ id: 'p1' });
+  expect(
+    await toldOf(
+      async () => 'u1',
+      () => expect(mocks.call).toHaveBeenCalledTimes(2),
+    ),
+  ).toEqual([refused]);
+  expect(mocks.go).not.toHaveBeenCalled();
+});
