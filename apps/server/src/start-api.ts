@@ -34,7 +34,7 @@ import { otherSide, otherSideColumns, remoteOf } from './features/inbox/call-row
 import { readEvent, readInbox } from './features/inbox/read-inbox.ts';
 import { mcpFeature } from './features/mcp/feature.ts';
 import { metricsFeature } from './features/metrics/feature.ts';
-import type { MeasuredMachine } from './features/metrics/measure-machine.ts';
+import { type MeasuredMachine, waitingSeconds } from './features/metrics/measure-machine.ts';
 import { voiceBotsFeature } from './features/voice-bots/feature.ts';
 import { tryBot } from './features/voice-bots/try-bot.ts';
 import { foldFeatures } from './fold-features.ts';
@@ -253,16 +253,7 @@ const measuredMachine = ({
   certificate: () => tls?.().cert,
   refusedCertificate: () => refusedCertificate?.() ?? null,
   backups: async () => (await backups?.list()) ?? [],
-  waiting() {
-    const waiting = (exchange.board?.everyCall() ?? []).filter(({ state }) => state === 'waiting');
-    const now = Date.now();
-    return new Map(
-      [...Map.groupBy(waiting, ({ channelId }) => channelId)].map(([channelId, calls]) => [
-        channelId,
-        calls.map(({ since }) => Math.max(0, (now - since) / 1000)),
-      ]),
-    );
-  },
+  waiting: () => waitingSeconds(exchange.board?.everyCall() ?? [], Date.now()),
 });
 
 const metricsOf = (

@@ -100,20 +100,12 @@ export function ManyPhonesPanel({ onClose }: { onClose: () => void }) {
     setProgress(null);
     setMade(kept);
     const gone = made.filter((phone) => !kept.includes(phone));
-    setTyped(
-      withLinesBack(
-        typed,
-        gone[0]?.heading ?? '',
-        gone.map(({ line }) => line),
-      ),
-    );
+    setTyped(withGoneBack(typed, gone));
     if (kept.length > 0) toast({ tone: 'error', title: t(($) => $.admin.failed) });
     else toast({ tone: 'ok', title: t(($) => $.admin.manyPhones.undone, { count: gone.length }) });
   };
 
-  const told = new Set(refusals.values());
-  // What the server refuses to all of them is said once.
-  const refusedToAll = refusals.size > 1 && told.size === 1 ? [...told][0] : null;
+  const refusedToAll = commonRefusal(refusals);
   const refusalOf = ({ mac }: PastedPhone) => (refusedToAll ? null : (refusals.get(mac) ?? null));
   return (
     <EditorPanel
@@ -125,7 +117,7 @@ export function ManyPhonesPanel({ onClose }: { onClose: () => void }) {
       busyLabel={progress === null ? null : t(($) => $.admin.manyPhones.sending, progress)}
       idle={!isReady}
       done={made.length > 0 && typed.trim() === ''}
-      problem={refusedToAll ?? null}
+      problem={refusedToAll}
       onSubmit={() => void submit()}
       submitLabel={t(($) => $.admin.manyPhones.start, { count: phones.length })}
     >
@@ -164,6 +156,20 @@ export function ManyPhonesPanel({ onClose }: { onClose: () => void }) {
       <MadePhones made={made} isBusy={progress !== null} onUndo={() => void undo()} />
     </EditorPanel>
   );
+}
+
+/** What is typed, and before it the lines of phones that were removed again. */
+const withGoneBack = (typed: string, gone: readonly MadePhone[]): string =>
+  withLinesBack(
+    typed,
+    gone[0]?.heading ?? '',
+    gone.map(({ line }) => line),
+  );
+
+/** What the server refuses to all of several phones is said once. */
+function commonRefusal(refusals: ReadonlyMap<string, string>): string | null {
+  const [first, ...others] = new Set(refusals.values());
+  return refusals.size > 1 && first !== undefined && others.length === 0 ? first : null;
 }
 
 /** The lines that were not done, below the heading of their table. */

@@ -126,3 +126,17 @@ const figures: readonly Figure[] = [
     read: (machine) => ({ '': Math.max(0, ...[...machine.waiting().values()].flat()) }),
   },
 ];
+
+/** For how many seconds each caller of a channel has waited, of calls that wait. */
+export function waitingSeconds(
+  calls: readonly { readonly channelId: string; readonly state: string; readonly since: number }[],
+  now: number,
+): ReadonlyMap<string, readonly number[]> {
+  const waiting = calls.filter(({ state }) => state === 'waiting');
+  return new Map(
+    [...Map.groupBy(waiting, ({ channelId }) => channelId)].map(([channelId, its]) => [
+      channelId,
+      its.map(({ since }) => Math.max(0, (now - since) / 1000)),
+    ]),
+  );
+}
