@@ -110,6 +110,7 @@ test('someone with a role sees the pages of that role and nothing else, and anot
       'Voice menus',
       'Paging',
       'Opening hours',
+      'Skills',
       'Routing',
       'Blocked callers',
     ]);

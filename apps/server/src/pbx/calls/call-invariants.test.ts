@@ -137,7 +137,8 @@ test('whatever happens in whatever order, a call keeps its promises', () => {
     }),
     { numRuns: 3000 },
   );
-});
+  // Each step copies the call to see that it stays as it was.
+}, 60_000);
 
 /** Legs have ids of their own, so no two stages bring the same. */
 function withLegsOnce(facts: readonly CallFact[]): CallFact[] {
