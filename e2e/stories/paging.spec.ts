@@ -10,6 +10,10 @@ test.use({ server: 'own' });
 /** What they say, in Hz. */
 const voices = { jonas: 1000, priya: 700, lene: 2300, tom: 1500, app: 440 };
 
+/** Their phones have answered by themselves. */
+const haveAnswered = (...phones: readonly { readonly inCall: boolean }[]) =>
+  expect.poll(() => phones.map(({ inCall }) => inCall), { timeout: 15_000 }).toEqual(phones.map(() => true));
+
 test('a page is heard by the free phones of its group, and a colleague calls in where that is allowed', async ({
   seat,
   atTelephone,
@@ -50,6 +54,7 @@ test('a page is heard by the free phones of its group, and a colleague calls in 
     await atPriya.calls('*43');
     await hearsExactly(atPriya, [voices.priya], []);
     await atTom.calls('*111');
+    await haveAnswered(atJonas, atLene);
     await hearsExactly(atJonas, [voices.tom], [voices.lene]);
     await hearsExactly(atLene, [voices.tom], [voices.jonas]);
     await hearsExactly(atTom, [], [voices.jonas, voices.lene, voices.priya]);
@@ -66,18 +71,23 @@ test('a page is heard by the free phones of its group, and a colleague calls in 
 
   await test.step('a killed server leaves no phone off the hook', async () => {
     await atTom.calls('*111');
+    await haveAnswered(atJonas, atPriya, atLene);
     await hearsExactly(atLene, [voices.tom], []);
     await sidetone.killServices();
     const calls = () => [atTom, atJonas, atPriya, atLene].map(({ inCall }) => inCall);
     await expect.poll(calls, { timeout: 60_000 }).toEqual([false, false, false, false]);
+    await expect.poll(() => sidetone.isHealthy(), { timeout: 60_000 }).toBe(true);
   });
 
   await test.step('a colleague calls in once the company allows it, and both hear each other', async () => {
     await expect(atTom.calls(`*80${jonas.extension}`)).rejects.toMatchObject({ code: 'REFUSED' });
     await page.goto(`${sidetone.origin}/admin/company`);
-    await page.getByRole('switch', { name: 'Colleagues may call in' }).check();
+    const mayCallIn = page.getByRole('switch', { name: 'Colleagues may call in' });
+    await mayCallIn.click();
+    await expect(mayCallIn).toBeChecked();
     await expect(page.getByText('Saved').first()).toBeVisible();
     await atTom.calls(`*80${jonas.extension}`);
+    await haveAnswered(atJonas);
     await hearsExactly(atJonas, [voices.tom], []);
     await hearsExactly(atTom, [voices.jonas], []);
     const third = atLene.calls(`*80${jonas.extension}`);
@@ -88,9 +98,21 @@ test('a page is heard by the free phones of its group, and a colleague calls in 
 
   await test.step('the app answers a colleague once its user has allowed that, and says so', async () => {
     await page.goto(`${sidetone.origin}/main/channels/private/dialogs/settings/extensions`);
-    await toggle(page, 'This app answers by itself as well').check();
+    await page.context().grantPermissions(['microphone']);
+    const answersItself = toggle(page, 'This app answers by itself as well');
+    await answersItself.click();
+    await expect(answersItself).toBeChecked();
     await expectsNoViolation(page, 'colleagues who call in', { widths: [480] });
-    await atTom.calls(`*80${mara.extension}`);
+    await expect
+      .poll(
+        async () =>
+          await atTom.calls(`*80${mara.extension}`).then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 60_000 },
+      )
+      .toBe(true);
     await expect(page.getByText(`${tom.name} has called in`)).toBeVisible();
     await hearsExactly(atTom, [voices.app], []);
     await atTom.hangsUp();

@@ -57,6 +57,8 @@ test('live queries show nothing of another account', async ({ sidetone, people: 
   // Whose chat it is, is asked of the table; `chat.world` asks for those of others.
   const someChat = { chatId: 'nobodys-chat' };
   for (const [name, { params }] of Object.entries(liveQueries)) {
+    // Her company runs the server, and sees all companies of it.
+    if (name === 'adminCompanies') continue;
     if (params.safeParse({ contactId: nele.contactId }).success && !params.safeParse({}).success) {
       const nobodys = await watchOnce(sidetone, accessToken, name, { contactId: 'nobodys-contact' });
       expect(JSON.stringify(nobodys), name).toContain('snapshot');

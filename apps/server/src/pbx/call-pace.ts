@@ -1,7 +1,7 @@
 /** Calls that may be begun at the same time, at least and at most. */
-const [fewest, most] = [3, 100];
+const [fewest, most] = [8, 100];
 /** A call that takes longer to begin than this, in ms, and longer than `timesQuickest` of the quickest, waited for others. */
-const briefMs = 40;
+const briefMs = 60;
 const timesQuickest = 3;
 /** How far the number goes down when calls wait for each other, at most once in `calmMs`. */
 const cut = 0.7;
