@@ -114,6 +114,7 @@ test('announcements and greetings are typed, heard and kept, and changed by thei
     const reply = await boss.request('GET', `/v3/channels/${line?.id}/greeting/text`);
     expect(await reply.json()).toEqual({ said: { text: 'Please leave a message after the tone.', language: 'en' } });
     await page.reload();
+    await page.getByRole('button', { name: /^Settings of/ }).click();
     await expect(greeting.getByRole('textbox', { name: 'Text' })).toHaveValue('Please leave a message after the tone.');
   });
 });
