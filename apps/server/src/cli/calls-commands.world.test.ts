@@ -36,18 +36,31 @@ test('how a company wants its calls is shown, and changed one thing at a time', 
     'Hold music': 'default',
     'Voicemail for new users': 'yes',
     'Pick up calls of colleagues': 'no',
+    'Colleagues may call in': 'no',
     'Listening in on queues': 'off',
   });
   await run('--call-waiting', 'yes');
   await run('--recording-consent', 'keypress', '--hold-music', 'off', '--user', '11');
   expect(
-    settingsOf(await run('--voicemail-for-new-people', 'no', '--pick-up-colleagues', 'yes', '--supervision', 'shown')),
+    settingsOf(
+      await run(
+        '--voicemail-for-new-people',
+        'no',
+        '--pick-up-colleagues',
+        'yes',
+        '--intercom',
+        'yes',
+        '--supervision',
+        'shown',
+      ),
+    ),
   ).toEqual({
     'Call waiting': 'yes',
     'Recording consent': 'keypress',
     'Hold music': 'off',
     'Voicemail for new users': 'no',
     'Pick up calls of colleagues': 'yes',
+    'Colleagues may call in': 'yes',
     'Listening in on queues': 'shown',
   });
 });

@@ -156,7 +156,7 @@ interface Watch {
 
 /** The view of this answer, opened by its first watcher. */
 function viewFor(hub: Hub, { source, asker, params }: Watch): { readonly view: LiveView; readonly key: string } {
-  const sharer = source.sharedBy?.(asker, params) ?? asker.userId;
+  const sharer = source.sharedBy?.(asker, params) ?? `${asker.userId}${asker.isOutside ? ' outside' : ''}`;
   const key = JSON.stringify([source.query.name, sharer, params]);
   const open = hub.views.get(key)?.view;
   return { view: open ?? openView(hub, { source, asker, params }, key), key };

@@ -2,7 +2,7 @@ import { conferenceRoomQueries } from '@sidetone/contract/documents/conference-r
 import type { AuditAction } from '@sidetone/contract/entities/audit.ts';
 import type { RoomOrder } from '@sidetone/contract/entities/conference-room.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
-import { type Asker, type LiveSource, liveSource, topic } from '../../documents/live-source.ts';
+import { type Asker, type LiveSource, liveSource, topic, unlessSame } from '../../documents/live-source.ts';
 import { answer } from '../../requests/answer.ts';
 import { audit } from '../../requests/audit.ts';
 import type { Feature } from '../../requests/feature.ts';
@@ -91,7 +91,7 @@ const liveRooms = ({ db, rooms }: RoomsDeps): LiveSource =>
         return rows.map((row) => {
           const now = live?.get(row.id);
           const people = (now?.people ?? []).map((each) => ({ ...each, since: new Date(each.since).toISOString() }));
-          return { ...row, isLocked: now?.isLocked ?? false, people };
+          return unlessSame(row, { ...row, isLocked: now?.isLocked ?? false, people });
         });
       },
     },

@@ -263,33 +263,6 @@ test('the report of yesterday is mailed once, by the clock of the company, whate
   expect(await readReportSettings(world.db, by)).toMatchObject({ rhythm: 'daily', language: 'de' });
 });
 
-test('a look at reports that are written already is one statement', async () => {
-  const world = await opened({ works: false });
-  const { db } = world;
-  const none = { incoming: 0, answered: 0, missed: 0, outgoing: 0, talkedSeconds: 0, measured: 0, inTime: 0 };
-  const readTotals = vi.fn(async () => ({ total: none, channels: [], costCentres: [] }));
-  await saveReportSettings(db, by, { rev: 0, rhythm: 'daily', emails: ['boss@company.example'], language: 'en' });
-  await sql`update report_settings set since = '2026-10-01T12:00:00Z'`.execute(db);
-  let statements = 0;
-  const counting = db.withPlugin({
-    transformQuery: ({ node }) => {
-      statements += 1;
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
-  const look = () =>
-    mailReports({ ...world, db: counting, readTotals }, new Date('2026-10-25T12:00:00Z'), (error) => {
-      throw error;
-    });
-  await look();
-  expect(readTotals).toHaveBeenCalledTimes(7);
-  statements = 0;
-  await look();
-  expect(statements).toBe(1);
-  expect(readTotals).toHaveBeenCalledTimes(7);
-});
-
 test('an alarm that is acknowledged during a look stays acknowledged, and a look at the same trouble writes nothing', async () => {
   const world = await opened();
   await saveAlarmSettings(world, by, wanted);

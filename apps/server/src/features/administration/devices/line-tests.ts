@@ -92,11 +92,14 @@ const stateOf = (isFine: boolean | null): LineTestFinding['state'] =>
   isFine === null ? 'unknown' : isFine ? 'ok' : 'failed';
 
 /** Whether the other side is found, answers and has us registered. */
+/** The host of a SIP URI, or of one without its scheme; IPv6 addresses keep their brackets. */
+const hostOfProxy = /^(?:sips?:)?(?:[^@]*@)?(\[[^\]]*\]|[^:;?]+)/i;
+
 async function waysTo(
   { kind, host, outbound_proxy: proxy, state }: Pick<Row, 'kind' | 'host' | 'outbound_proxy' | 'state'>,
   { isReachable, answer, status }: Awaited<ReturnType<AskTrunk>>,
 ): Promise<LineTestFinding[]> {
-  const name = proxy === null ? host : (proxy.replace(/^sips?:/, '').split(/[:;]/)[0] ?? host);
+  const name = proxy === null ? host : (hostOfProxy.exec(proxy)?.[1] ?? host);
   const isFound = isReachable || (await isName(name.replace(/^\[|\]$/g, '')));
   return [
     said('name', stateOf(isFound), { said: name }),
