@@ -23,12 +23,13 @@ export function keptSounds(kind: SoundKind, { db, files }: { readonly db: Databa
         for (const path of [original_path, mp3_path]) if (path) await files.remove(path);
       }
       if (rows.length === 0) return (await removeOlderPart(db, kind, call)) ? 1 : 0;
-      await db.transaction().execute(async (trx) => {
+      return await db.transaction().execute(async (trx) => {
         const ids = rows.map(({ id }) => id);
-        await trx.deleteFrom(kind.table).where('id', 'in', ids).execute();
+        // Somebody else may delete it at the same moment: it is gone once.
+        const { numDeletedRows } = await trx.deleteFrom(kind.table).where('id', 'in', ids).executeTakeFirstOrThrow();
         for (const row of rows) await removePart(trx, kind, row);
+        return Number(numDeletedRows);
       });
-      return rows.length;
     },
   };
 }
