@@ -39,7 +39,7 @@ export interface Voicemails {
   keepNew(voicemailId: string, userId: string): Promise<void>;
   /** The user deletes it, as in the app; nothing happens to one that is gone, or no longer theirs. */
   removeMessage(voicemailId: string, userId: string): Promise<void>;
-  /** Whether this is the PIN of the user's mailbox. Of those who have none, none is. */
+  /** Whether this is the PIN of the user's mailbox; never for users without one. */
   knowsPin(userId: string, pin: string): Promise<boolean>;
   /** Gives the mailbox of the user another PIN. */
   setPin(userId: string, pin: string): Promise<void>;

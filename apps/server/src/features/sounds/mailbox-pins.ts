@@ -5,7 +5,7 @@ import type { Database } from '../../storage/database.ts';
 
 /** PINs by which users hear their messages at phones of others. Kept as passwords are: nobody can read them. */
 export const mailboxPins = ({ db, log }: { readonly db: Database; readonly log: Logger }) => ({
-  /** Of users without a PIN, and of those who may not sign in any longer, none is right. */
+  /** Never true for users without a PIN, and for those who may no longer sign in. */
   async knowsPin(userId: string, pin: string): Promise<boolean> {
     const row = await db
       .selectFrom('mailbox_pins')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallBackCommands } from '../call-backs.ts';
 import type { LegFact, RegisteredContact } from '../calls/legs.ts';
+import { legOf } from '../calls/turn.ts';
 import { unreachable } from '../calls/unreachable.ts';
 import type { CallCommands } from '../commands.ts';
 import type { LineTests } from '../line-tests.ts';
@@ -45,7 +46,13 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
   const keys = keyWays(parts.clock);
 
   const toCall = (fact: FactOfLeg, running: RunningCall): void => {
-    if (fact.type === 'info' && !keys.byInfo(running, fact.legId, fact.digit)) return;
+    if (fact.type === 'info') {
+      const { legId, digit, durationMs } = fact;
+      if (!keys.byInfo(running, legId, digit)) return;
+      // It answers a question about a recording, as a key in the audio does.
+      const endpointId = legOf(running.call, legId)?.mediaId;
+      if (endpointId !== undefined) desks.followers.mediaFact({ type: 'dtmf', endpointId, digit, durationMs });
+    }
     if (!desks.followers.fact(running, fact)) running.take(fact as Exclude<FactOfLeg, { type: 'referred' }>);
   };
   const legFact = (fact: LegFact, running: RunningCall | undefined): void => {
@@ -122,8 +129,9 @@ function mediaFact(
   fact: MediaFact,
   toCall: (fact: FactOfLeg, running: RunningCall) => void,
 ): void {
-  if (followers.mediaFact(fact)) return;
   const at = 'endpointId' in fact ? legs.ofMedia(fact.endpointId) : undefined;
+  if (fact.type === 'dtmf' && at && !keys.inAudio(at.running, at.legId, fact.digit)) return;
+  if (followers.mediaFact(fact)) return;
   switch (fact.type) {
     case 'connected':
       at?.running.take({ type: 'mediaConnected', legId: at.legId });
@@ -134,8 +142,7 @@ function mediaFact(
       if (at) toCall({ type: 'mediaFailed', legId: at.legId }, at.running);
       break;
     case 'dtmf':
-      if (at && keys.inAudio(at.running, at.legId, fact.digit))
-        at.running.take({ type: 'dtmf', legId: at.legId, digit: fact.digit });
+      at?.running.take({ type: 'dtmf', legId: at.legId, digit: fact.digit });
       break;
     case 'played':
     case 'recorded':

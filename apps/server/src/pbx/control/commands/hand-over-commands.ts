@@ -61,7 +61,7 @@ export function handOverCommands(parts: Commanded): HandOverCommands {
   };
 }
 
-/** Who hangs up while the rules are read has parked the call all the same. */
+/** The call is parked even if the user hangs up while the rules are read. */
 async function parkCall(
   parts: Commanded,
   { userId, name, slot }: { userId: string; name: Parameters<CallCommands['park']>[1]; slot: number | null },

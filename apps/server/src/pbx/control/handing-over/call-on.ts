@@ -16,7 +16,7 @@ interface CallOnParts {
 const callable: ReadonlySet<string> = new Set(['extension', 'number']);
 
 /**
- * A user to whom the exchange speaks goes on to this number, as if they had dialled it, with all that holds for their calls.
+ * A user to whom the exchange speaks goes on to this number, as if they had dialled it: the same rules apply.
  * False where they cannot call it.
  */
 export const callOn =
@@ -32,7 +32,7 @@ export const callOn =
       throw error;
     });
     if (!onward) return false;
-    // Who hung up meanwhile calls nobody.
+    // The caller has hung up meanwhile.
     if (running.call.state !== 'serving' || running.call.caller.state !== 'talking') return true;
     movesTo(table, running, running.call.caller, { ...onward, codecs: allCodecs, callerRecord: null });
     return true;

@@ -7,7 +7,7 @@ import { withCaller } from './route-line.ts';
 export function movesTo(table: CallTable, running: RunningCall, leg: Leg, onward: Call): RunningCall {
   const { callId } = running.call;
   running.take({ type: 'legTaken', legId: leg.legId });
-  // Who started it knows the call by the id that they were given.
+  // The app of the user who started the call knows it by that id.
   const by = { ...leg, event: onward.caller.event, formerCallIds: [...leg.formerCallIds, callId] };
   const target = table.begin(withCaller(onward, by));
   running.book.handedOver(

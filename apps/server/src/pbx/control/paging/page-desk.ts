@@ -25,7 +25,7 @@ interface PageParts extends Omit<PhoneParts, 'warn' | 'legs'> {
 
 /** Pages: one user speaks, and the free desk phones of a group answer by themselves and hear it. */
 export interface PageDesk {
-  /** A user is on the line and speaks until they leave or the time is over; gives what they hear then, if anything. */
+  /** A user is on the line and speaks until they leave or the time is over; gives the sound that says why nobody hears them, else null. */
   page(leg: ServiceLeg, running: RunningCall, dialled: Dialled): Promise<SoundName | null>;
   /** Whether a phone of this user hears a page. */
   isPaged(userId: string): boolean;
@@ -100,7 +100,7 @@ function portsLeft({ load }: PageParts, accountId: string): number {
   return Math.min(pagingLimits.phones, Math.max(0, sharesOf(counted) - counted.portsOf(accountId)));
 }
 
-/** The phones of a page: all are asked at the same time, and who answers is mixed in as a listener. */
+/** The phones of a page: all are asked at the same time, and those that answer are mixed in as listeners. */
 function begin(
   parts: PageParts,
   { call }: RunningCall,
@@ -141,7 +141,7 @@ const first = (all: readonly Promise<boolean>[]): Promise<boolean> =>
     void Promise.all(all).then((every) => resolve(every.includes(true)));
   });
 
-/** Who hears the caller: one mix for all, however many phones answer meanwhile. */
+/** Lets the phones hear the caller: one mix for all, however many answer meanwhile. */
 function mixer({ media, inTurn }: PageParts, callerId: string, here: Set<PagedPhone>, warn: (error: unknown) => void) {
   let isRunning = false;
   let isStale = false;

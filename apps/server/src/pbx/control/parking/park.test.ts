@@ -179,7 +179,7 @@ describe('the settings of the company', () => {
     expect(next.legs.of('invite').at(-1)).toMatchObject({ from: { user: '11' } });
   });
 
-  test('say who is rung first when the time is over, and then who parked it', async () => {
+  test('name the extension that is rung first when the time is over, before the user who parked the call', async () => {
     floor.parking = { firstSlot: 1, lastSlot: 9, waitSeconds: 30, comesBackTo: '13' };
     await park();
     await floor.clock.pass(30_000);
@@ -193,7 +193,7 @@ describe('the settings of the company', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 
-  test('name an extension that is gone, and the call goes back to who parked it', async () => {
+  test('name an extension that is gone, and the call goes back to the user who parked it', async () => {
     floor.parking = { firstSlot: 1, lastSlot: 9, waitSeconds: 30, comesBackTo: '77' };
     await park();
     await floor.clock.pass(30_000);

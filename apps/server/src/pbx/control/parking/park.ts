@@ -33,7 +33,7 @@ export interface Parking {
   readonly rules: ParkRules;
 }
 
-/** Read before anything of the call is changed: to park it then takes no time. */
+/** Read before anything of the call is changed, so that parking itself waits for nothing. */
 export async function parkRulesOf({ desk }: Pick<ParkParts, 'desk'>, accountId: string): Promise<ParkRules> {
   return (await desk.directory.callSettings(accountId)).parking ?? firstRules;
 }

@@ -4,8 +4,8 @@ import type { CallBackCommands, CallBackEnd, CallBacks } from '../../call-backs.
 import { contactsIn } from '../../calls/invite/arrive.ts';
 import type { InviteDesk } from '../../calls/invite/steps.ts';
 import { winnerOf } from '../../calls/turn.ts';
-import type { ChannelMember, DirectoryChannel, ExchangeClock } from '../../ports.ts';
-import { freeMembers, type Moment } from '../../routing/free-members.ts';
+import type { DirectoryChannel, ExchangeClock } from '../../ports.ts';
+import { type FreeMembers, freeMembers } from '../../routing/free-members.ts';
 import { mobilesFor } from '../../routing/mobiles.ts';
 import { openingAt } from '../../routing/opening.ts';
 import { inOrder, routingOf } from '../../routing/plan-channel.ts';
@@ -182,9 +182,9 @@ async function ring(held: Held, channel: DirectoryChannel, parts: Running): Prom
   const isThere = (userId: string) => contacts.some((contact) => contact.userId === userId);
   const isBusy = (userId: string) => desk.isBusy?.(userId, '') ?? false;
   const moment = { now, callerUserId: null, isThere, isBusy };
-  const willing = freeMembers(channel, moment).free;
+  const { free: willing, later } = freeMembers(channel, moment);
   const free = willing.filter(({ userId }) => isThere(userId));
-  const { members: suit, asked, isAhead } = forPlace(held.place, free, channel, moment, desk);
+  const { members: suit, asked, isAhead } = forPlace(held.place, { free, later }, channel, now, desk);
   if (suit.length === 0 && (isAhead || free.length > 0)) return;
   const left = suit.filter(({ userId }) => !held.rung.includes(userId));
   if (left.length === 0) {
@@ -216,14 +216,13 @@ async function ring(held: Held, channel: DirectoryChannel, parts: Running): Prom
 /** Those of the free members whom the queue has for this place; `isAhead`: somebody is ahead. */
 function forPlace(
   place: Held['place'],
-  free: readonly ChannelMember[],
+  { free, later }: Pick<FreeMembers, 'free' | 'later'>,
   channel: DirectoryChannel,
-  moment: Moment,
+  now: Date,
   { queueOf }: CallBackParts['desk'],
 ) {
   const { first } = queueOf?.(channel.channelId, { callId: idOf(place), rank: place.rank }) ?? emptyQueue;
-  const { later } = freeMembers(channel, moment);
-  const where = { present: [...free, ...later], rules: routingOf(channel).skills, now: moment.now.getTime() };
+  const where = { present: [...free, ...later], rules: routingOf(channel).skills, now: now.getTime() };
   return { ...suiting(leftBy(free, first, where), place, where), isAhead: first.length > 0 };
 }
 

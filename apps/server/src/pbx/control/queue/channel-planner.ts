@@ -281,7 +281,7 @@ const ringStage = (
   cameInOn: moved.cameInOn,
 });
 
-/** The line that sent the call on is whom the caller called; another company is not told. */
+/** The caller called the line that sent the call on: that is shown, but not to another company. */
 function viaOf(channel: DirectoryChannel, { remote }: Call['caller'], { event, cameInOn }: Moved): Pick<Shown, 'via'> {
   if (channel.type === 'acd' || cameInOn === null || event.accountId !== channel.accountId) return viaChannel(channel);
   const name = remote.name ?? remote.number;

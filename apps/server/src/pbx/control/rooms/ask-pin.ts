@@ -1,15 +1,14 @@
 import type { SoundName } from '../../media/sounds.ts';
-import type { KeysPressed, ServiceLeg } from '../service/service-leg.ts';
+import { anyKey, type KeysPressed, type ServiceLeg } from '../service/service-leg.ts';
 import type { Attempt, PinGuard } from './pin-guard.ts';
 
 const mostTries = 3;
-const anyKey = '0123456789*#';
 const firstKeyMs = 10_000;
 const nextKeyMs = 5000;
 /** A `#` right behind the last digit that there may be belongs to it. */
 const lastKeyMs = 1000;
 
-/** What a caller hears of PINs. */
+/** Plays a sentence about the PIN. */
 type SayPin = (name: Extract<SoundName, 'roomPin' | 'roomWrongPin'>, keys?: string) => Promise<string | null>;
 
 export interface PinParts {
@@ -20,7 +19,7 @@ export interface PinParts {
   guessed(): void;
 }
 
-/** Asks for a PIN, slowly for those who guess; null: they did not know it. `judge` gives what a PIN makes of them, or null. */
+/** Asks for a PIN, slowly for those who guess; null: they did not know it. `judge` gives what the caller is by this PIN; null: it is wrong. */
 export async function askPin<Known>(
   leg: ServiceLeg,
   pressed: KeysPressed,

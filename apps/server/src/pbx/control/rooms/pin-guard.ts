@@ -1,4 +1,4 @@
-/** Somebody enters the PIN of a room. `caller` null: nobody knows their number; `isOurs`: they are signed in here. */
+/** Somebody enters the PIN of a room, or of a mailbox. `caller` null: nobody knows their number; `isOurs`: they are signed in here. */
 export interface Attempt {
   readonly roomId: string;
   readonly caller: string | null;

@@ -192,7 +192,7 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
   }
 }
 
-/** A user speaks to a paging group, and hears where that did not come to be. */
+/** A user speaks to a paging group, or hears why they cannot. */
 async function speakTo(
   parts: ServiceParts,
   leg: ServiceLeg,
@@ -204,7 +204,7 @@ async function speakTo(
   return 'final';
 }
 
-/** The messages of this user, for who is on the line. */
+/** The caller hears the messages of this user. */
 async function hearMailbox(parts: Performing, leg: ServiceLeg, running: RunningCall, userId: string): Promise<void> {
   const { voicemails, callOn, newId, log } = parts;
   if (!voicemails) return;

@@ -51,6 +51,9 @@ interface StreamUntil {
   connected(): Promise<void>;
 }
 
+/** The keys of every telephone. */
+export const anyKey = '0123456789*#';
+
 /** The keys that a caller presses from now on, in their order: none is lost while something else is done. */
 export interface KeysPressed {
   /** The next one; null when none comes in time. Rejects with `CallerLeft`. */

@@ -1,12 +1,11 @@
 import { type MailboxSound, mailboxFile } from '../../../media/mailbox-sounds.ts';
 import type { Voicemails } from '../../../ports.ts';
 import { readDigits } from '../../rooms/ask-pin.ts';
-import type { KeysPressed, ServiceLeg } from '../service-leg.ts';
+import { anyKey, type KeysPressed, type ServiceLeg } from '../service-leg.ts';
 import type { Mailbox } from './mailbox.ts';
 import { isWeakPin, mostPinDigits } from './weak-pin.ts';
 
 const mostTries = 3;
-const anyKey = '0123456789*#';
 
 /** A user enters a new PIN, twice the same. Nothing is changed where they do not. */
 export async function changePin(
@@ -22,7 +21,7 @@ export async function changePin(
   };
   for (let tries = 0; tries < mostTries; tries += 1) {
     const pin = await enter('pin-new');
-    // Who presses nothing does not want one.
+    // Without a key the old one stays.
     if (pin === '') return;
     if (isWeakPin(pin, extension)) {
       await say('pin-weak');

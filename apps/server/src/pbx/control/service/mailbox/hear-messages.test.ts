@@ -75,7 +75,7 @@ describe('messages', () => {
     expect(floor.media.endpoints.size).toBe(0);
   });
 
-  test('go on to the next one when nobody presses a key, and end the call at last', async () => {
+  test('go on to the next one when nobody presses a key, and the call ends after the last', async () => {
     const caller = await hearing('one');
     await until(/^choices/);
     await played();
@@ -88,7 +88,7 @@ describe('messages', () => {
     await vi.waitFor(() => expect(floor.told(caller)).toEqual(['answer', 'bye']));
   });
 
-  test('stay unheard for who hangs up, and keys that mean nothing do not interrupt them', async () => {
+  test('stay new when the user hangs up before the end, and keys that mean nothing do not interrupt them', async () => {
     const caller = await hearing('one');
     await until(/^sidetone-/);
     await press('2A*');
@@ -141,7 +141,7 @@ describe('messages', () => {
     expect(await floor.isQuiet()).toBe(true);
   });
 
-  test('tell who left them and when, and stay new where that is wished', async () => {
+  test('say who left them and when, and can be kept as new', async () => {
     await hearing('one');
     await until(/^choices/);
     await press('3');
@@ -153,15 +153,15 @@ describe('messages', () => {
     expect(changes()).toEqual(['heard one', 'new one']);
   });
 
-  test('that are none are said to be none', async () => {
+  test('are announced as none where there are none', async () => {
     await hearing();
     expect(await until(/^end/)).toEqual(['no-messages']);
     expect(changes()).toEqual([]);
   });
 });
 
-describe('who left a message', () => {
-  test('is called back by the rules of who calls, and what was deleted is deleted', async () => {
+describe('the caller who left a message', () => {
+  test('is called back by the rules of the user who calls, and a deleted message is gone', async () => {
     const caller = await hearing('one');
     await until(/^sidetone-/);
     await press('78');
@@ -204,7 +204,7 @@ describe('greeting and PIN', () => {
     expect(floor.voicemails.lines).toEqual(['standard c-ben']);
   });
 
-  test('a PIN is changed where it was entered twice, and is no weak one', async () => {
+  test('a PIN is changed once it was entered twice, unless it is weak', async () => {
     await hearing();
     await until(/^end/);
     await press('03');
@@ -260,7 +260,7 @@ describe('a mailbox at the phone of somebody else', () => {
       await vi.waitFor(() => expect(floor.told(caller)).toEqual(['answer', 'bye']));
     };
     for (let calls = 0; calls < 4; calls += 1) await guesses();
-    // Nothing of theirs is looked at any longer, not even the right one.
+    // No PIN from this phone is checked any longer, not even the right one.
     floor.voicemails.pins.set('wanna', '4829');
     await visiting('11');
     await plays(/^room-pin/);
@@ -269,7 +269,7 @@ describe('a mailbox at the phone of somebody else', () => {
     expect(floor.voicemails.lines).toEqual([]);
   });
 
-  test('is one of a user alone: no queue and nobody has any', async () => {
+  test('belongs to a user: extensions of queues have none', async () => {
     expect(floor.told(await floor.dial('ben', '*9799'))).toEqual(['refuse 404']);
   });
 

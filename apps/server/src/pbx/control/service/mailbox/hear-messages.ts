@@ -5,7 +5,7 @@ import { beep, soundFile } from '../../../media/sounds.ts';
 import type { ExchangeClock, Voicemails } from '../../../ports.ts';
 import type { HeardMessage, KeptMessage } from '../../../voicemails.ts';
 import { sayGreeting } from '../greeting-leg.ts';
-import { CallerLeft, type KeysPressed, type ServiceLeg } from '../service-leg.ts';
+import { anyKey, CallerLeft, type KeysPressed, type ServiceLeg } from '../service-leg.ts';
 import { changePin } from './change-pin.ts';
 import type { Mailbox } from './mailbox.ts';
 import { begin, keysHeard, type MailboxAct, type MailboxEvent, type MailboxState, step } from './mailbox-steps.ts';
@@ -18,9 +18,8 @@ export interface MailboxParts {
   callOn(number: string): Promise<boolean>;
 }
 
-/** So long a key is waited for after everything was said. */
+/** How long a key is waited for after everything was said. */
 const patienceMs = 6000;
-const anyKey = '0123456789*#';
 
 /** What is at hand while somebody hears their messages. */
 interface Hearing extends MailboxParts {
@@ -33,7 +32,7 @@ interface Hearing extends MailboxParts {
   state: MailboxState;
 }
 
-/** A user hears their messages and says by keys what becomes of them. What they deleted goes at the latest when they leave. */
+/** A user hears their messages and decides by keys what becomes of them. A deleted one is gone when they leave, at the latest. */
 export async function hearMessages(
   leg: ServiceLeg,
   pressed: KeysPressed,
@@ -60,7 +59,7 @@ export async function hearMessages(
 }
 
 async function performAll(hearing: Hearing, acts: readonly MailboxAct[]): Promise<MailboxEvent | 'left'> {
-  // The state is that after the step: what is deleted is the message before.
+  // The state is that after the step: the message to delete is the one before.
   for (const act of acts) {
     const event = await does[act](hearing);
     if (event !== undefined) return event;

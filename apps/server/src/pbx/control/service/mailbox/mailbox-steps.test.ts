@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { begin, keysHeard, type MailboxAct, type MailboxEvent, type MailboxState, step } from './mailbox-steps.ts';
 
-/** What comes of these events, as the acts of the last one. */
+/** The step that the last of these events leads to. */
 function after(
   count: number,
   ...events: readonly MailboxEvent[]
@@ -64,7 +64,7 @@ describe('somebody with messages', () => {
     expect(now.state).toMatchObject(state);
   });
 
-  test('who presses nothing useful eight times is disconnected, and what was deleted is still to be removed', () => {
+  test('somebody who presses useless keys eight times is disconnected, and the deleted message is still to be removed', () => {
     const now = after(1, key('7'), ...keys('22222222'));
     expect(now.acts).toEqual(['goodbye']);
     expect(now.state).toMatchObject({ place: 'over', isDeleted: true, index: 0 });
@@ -77,7 +77,7 @@ describe('somebody with messages', () => {
   });
 });
 
-test('who has none hears so, and can still change greeting and PIN', () => {
+test('a user without messages is told so, and can still change greeting and PIN', () => {
   expect(begin(0)).toMatchObject({ acts: ['sayCounts', 'askEnd'], state: { place: 'end' } });
   expect(after(0, key('0')).acts).toEqual(['askSettings']);
   expect(after(0, key('4')).acts).toEqual(['askEnd']);

@@ -1,3 +1,5 @@
+import { anyKey } from '../service-leg.ts';
+
 /** Where somebody is who hears their messages. `choice`: they were asked what becomes of the message. */
 type Place = 'message' | 'choice' | 'end' | 'settings' | 'over';
 
@@ -14,7 +16,7 @@ export interface MailboxState {
   readonly idle: number;
 }
 
-/** What is done. The first kind changes something, the second is heard, and the last of a step hears what is pressed. */
+/** What is done in a step: first what changes something, then what is heard; during the last one a key may be pressed. */
 export type MailboxAct =
   | 'heard'
   | 'remove'
@@ -89,7 +91,7 @@ const keys: Readonly<Record<Place, Readonly<Record<string, Command>>>> = {
   over: {},
 };
 
-/** Who presses nothing useful for so often is gone, or their phone is. */
+/** Somebody who presses useless keys this often in a row is gone, or their phone is broken. */
 const mostIdle = 8;
 
 /** What begins, with so many messages. */
@@ -101,7 +103,7 @@ export function begin(count: number): Step {
 
 /** The keys that mean something in the middle of what is heard; a message is not interrupted by others. */
 export const keysHeard = ({ place }: MailboxState): string =>
-  place === 'message' ? Object.keys(keys.message).join('') : '0123456789*#';
+  place === 'message' ? Object.keys(keys.message).join('') : anyKey;
 
 /** One step of somebody who has `count` messages. */
 export function step(state: MailboxState, count: number, event: MailboxEvent): Step {

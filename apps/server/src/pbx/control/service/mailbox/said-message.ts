@@ -4,7 +4,7 @@ import type { HeardMessage } from '../../../voicemails.ts';
 
 type Locale = 'de' | 'en';
 
-/** More digits than a number has nobody wants to hear. */
+/** No number has more. */
 const mostDigits = 15;
 
 /** The files that say how many messages there are. */

@@ -6,10 +6,10 @@ import { CallerLeft, type ServiceLeg } from '../service-leg.ts';
 import { hearMessages, type MailboxParts } from './hear-messages.ts';
 import { mostPinDigits } from './weak-pin.ts';
 
-/** Who wants to hear whose messages. */
+/** Somebody who wants to hear the messages of a user. */
 interface Visitor {
   readonly userId: string;
-  /** Whose phone it is: that of somebody else is asked for the PIN, also where they were handed over to the code. Null: nobody of ours. */
+  /** The user of the phone, who needs no PIN for their own messages. Null: it is no phone of ours, and was handed over to the code. */
   readonly callerId: string | null;
 }
 
@@ -48,7 +48,7 @@ async function knowsPin(
   { userId, callerId }: Visitor,
   { guard, guessed, voicemails, locale }: VisitParts & { readonly locale: 'de' | 'en' },
 ): Promise<boolean> {
-  // Of one mailbox all wrong PINs count, no matter who enters them.
+  // All wrong PINs for one mailbox count, no matter at which phone.
   const attempt = { roomId: `mailbox ${userId}`, caller: callerId, isOurs: false };
   const say = (name: 'roomPin' | 'roomWrongPin', keys?: string) =>
     leg.play({ file: soundFile(name, locale), loop: false }, keys);

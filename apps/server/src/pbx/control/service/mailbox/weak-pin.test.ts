@@ -23,6 +23,6 @@ test.each(['4829', '1357', '482913', '1204', '9100', '2026113099'])('%j is taken
   expect(isWeakPin(pin, '120')).toBe(false);
 });
 
-test('who has no extension may use any digits', () => {
+test('a user without an extension may use its digits', () => {
   expect(isWeakPin('0120', null)).toBe(false);
 });
