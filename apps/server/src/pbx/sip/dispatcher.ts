@@ -119,14 +119,23 @@ async function register(parts: Parts, transaction: Transaction): Promise<void> {
   if (!parseUri(toOf(transaction.request).uri)) return transaction.reply(400, { phrase: 'Bad To' });
   const { work } = parts;
   if (work.registering + work.waiting.length >= mostRegistering) return refuseForNow(parts, transaction);
-  if (!mayBeginRegistering(parts)) await new Promise<void>((resolve) => work.waiting.push(resolve));
-  work.registering += 1;
+  if (mayBeginRegistering(parts)) work.registering += 1;
+  else await new Promise<void>((resolve) => work.waiting.push(resolve));
   try {
     const who = await identify(parts, transaction);
     if (who && !refusesExtensions(transaction)) await parts.registrar(transaction, who);
   } finally {
     work.registering -= 1;
-    for (let free = freePlaces(parts); free > 0 && work.waiting.length > 0; free -= 1) work.waiting.shift()?.();
+    letWaitingIn(parts);
+  }
+}
+
+/** Each of them counts from here on: several may be through in one moment, before the first that waited goes on. */
+function letWaitingIn(parts: Parts): void {
+  const { work } = parts;
+  while (work.waiting.length > 0 && freePlaces(parts) > 0) {
+    work.registering += 1;
+    work.waiting.shift()?.();
   }
 }
 
