@@ -43,7 +43,7 @@ function serverPlaceOf(parts: readonly string[]): Place {
   if (parts.length === 1) return at(first === 'events.ts' || first === 'config.ts' ? first.slice(0, -3) : 'main', 1);
   // The interface alone: a port.
   if (parts.join('/') === 'pbx/media/media.ts') return { app: 'server', room: 'pbx', folder: '' };
-  if (first === 'testing' || first === 'cli') return at('main', 1);
+  if (['testing', 'cli', 'services'].includes(first)) return at('main', 1);
   if (first === 'settings') return at('config', 1);
   if (first === 'features') return at(`features/${second}`, 2);
   if (parts.length === 2) return at(first, 1);

@@ -144,7 +144,7 @@ test('a passkey is made, named, offered in the address field, used alone in plac
     await expectsNoViolation(page, 'passkeys');
     await page.keyboard.press('Escape');
   });
-  await test.step('the address field offers it, and whoever takes the offer is in', async () => {
+  await test.step('the address field offers it, and taking the offer signs in', async () => {
     const taken = page.waitForResponse(
       (response) => /\/api\/sign-in\/[^/]+\/passkey$/.test(response.url()) && response.status() === 200,
     );

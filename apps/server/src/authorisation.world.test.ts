@@ -1,8 +1,8 @@
 import { type LiveQueryName, liveQueries } from '@sidetone/contract/documents/queries.ts';
 import { apiBase, type Route } from '@sidetone/contract/http/route.ts';
 import { type RouteName, routes } from '@sidetone/contract/http/routes.ts';
-import { type AdminRole, adminRoles } from '@sidetone/contract/rules/admin-roles.ts';
-import { roleTable } from '@sidetone/contract/rules/role-table.ts';
+import { type AdminRole, adminRoles } from '@sidetone/contract/rules/admin/admin-roles.ts';
+import { roleTable } from '@sidetone/contract/rules/admin/role-table.ts';
 import { wavOf } from '@sidetone/wav/wav.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { outcomeOf } from './testing/authorisation-outcome.ts';

@@ -24,7 +24,7 @@ import { readScimBody } from './features/administration/directory/read-body.ts';
 import { readCsv } from './features/contact-files/read-csv.ts';
 import { readChangelog } from './features/content/read-changelog.ts';
 import { cleanHtml } from './features/documentation/clean-html.ts';
-import { hasSignInProof } from './identity/sign-in-cookie.ts';
+import { hasSignInProof } from './identity/answering/sign-in-cookie.ts';
 import { excessOf } from './integrations/carddav/xml-limits.ts';
 import { decodeBytes, decodeQuotedPrintable } from './integrations/vcard/charsets.ts';
 import { readProperty, readText } from './integrations/vcard/j-card.ts';

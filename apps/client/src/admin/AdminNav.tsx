@@ -1,6 +1,6 @@
-import type { AdminRights } from '@sidetone/contract/rules/admin-roles.ts';
+import type { AdminRights } from '@sidetone/contract/rules/admin/admin-roles.ts';
+import { sectionsFor } from '@sidetone/contract/rules/admin/role-table.ts';
 import { privateChannelId } from '@sidetone/contract/rules/limits.ts';
-import { sectionsFor } from '@sidetone/contract/rules/role-table.ts';
 import { useHotkey } from '@tanstack/react-hotkeys';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ListChecks, type LucideIcon } from 'lucide-react';

@@ -1,5 +1,5 @@
-import { mayAdministerSomething } from '@sidetone/contract/rules/admin-roles.ts';
-import { sectionsFor } from '@sidetone/contract/rules/role-table.ts';
+import { mayAdministerSomething } from '@sidetone/contract/rules/admin/admin-roles.ts';
+import { sectionsFor } from '@sidetone/contract/rules/admin/role-table.ts';
 import { Navigate, Outlet, useSearch } from '@tanstack/react-router';
 import { addAdminWords } from '#i18n/admin-words.ts';
 import { useMe } from '#live/queries/me.ts';

@@ -1,4 +1,4 @@
-import { type AdminSection, sectionsFor } from '@sidetone/contract/rules/role-table.ts';
+import { type AdminSection, sectionsFor } from '@sidetone/contract/rules/admin/role-table.ts';
 import { useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useEffect } from 'react';

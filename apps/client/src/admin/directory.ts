@@ -9,7 +9,7 @@ import type { AdminCompanyFacts } from '@sidetone/contract/entities/admin-accoun
 import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts';
 import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
 import type { LineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
-import { holdsRole } from '@sidetone/contract/rules/admin-roles.ts';
+import { holdsRole } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { useMemo } from 'react';
 import { useLive } from '#live/queries/live.ts';
 import { useMe } from '#live/queries/me.ts';

@@ -2,8 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Route } from '@sidetone/contract/http/route.ts';
 import { type RouteName, routes } from '@sidetone/contract/http/routes.ts';
-import { adminRoles } from '@sidetone/contract/rules/admin-roles.ts';
-import { type AdminSection, adminSections, rolesForRoute, roleTable } from '@sidetone/contract/rules/role-table.ts';
+import { adminRoles } from '@sidetone/contract/rules/admin/admin-roles.ts';
+import {
+  type AdminSection,
+  adminSections,
+  rolesForRoute,
+  roleTable,
+} from '@sidetone/contract/rules/admin/role-table.ts';
 import { expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '..');

@@ -1,4 +1,4 @@
-import { type AdminSection, adminSections } from '@sidetone/contract/rules/role-table.ts';
+import { type AdminSection, adminSections } from '@sidetone/contract/rules/admin/role-table.ts';
 import {
   AudioLines,
   Award,

@@ -1,5 +1,5 @@
 import type { SignOnOutcome } from '@sidetone/contract/entities/single-sign-on.ts';
-import { signOnRoutes } from '@sidetone/contract/http/single-sign-on-routes.ts';
+import { signOnRoutes } from '@sidetone/contract/http/sign-in/single-sign-on-routes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';

@@ -1,5 +1,5 @@
 import type { RouteReply } from '@sidetone/contract/http/route.ts';
-import { secondFactorRoutes } from '@sidetone/contract/http/second-factor-routes.ts';
+import { secondFactorRoutes } from '@sidetone/contract/http/sign-in/second-factor-routes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { languageOfSignIn } from '#i18n/language.ts';
 import { call } from '#live/line/http.ts';

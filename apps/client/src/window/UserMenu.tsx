@@ -2,7 +2,7 @@ import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { User } from '@sidetone/contract/entities/user.ts';
 import { channelRoutes } from '@sidetone/contract/http/channel-routes.ts';
 import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
-import { mayAdministerSomething } from '@sidetone/contract/rules/admin-roles.ts';
+import { mayAdministerSomething } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { AppWindow, Building2, LogOut, MessageSquare, MonitorDown, Moon, PhoneForwarded, Settings } from 'lucide-react';
 import { Suspense, useState } from 'react';

@@ -1,8 +1,8 @@
 import type { Route } from '@sidetone/contract/http/route.ts';
 import { routes as allRoutes, type RouteName } from '@sidetone/contract/http/routes.ts';
 import { scopeOfRoute } from '@sidetone/contract/http/token-scopes.ts';
-import type { AdminRole } from '@sidetone/contract/rules/admin-roles.ts';
-import { isOpenTo, rolesForRoute } from '@sidetone/contract/rules/role-table.ts';
+import type { AdminRole } from '@sidetone/contract/rules/admin/admin-roles.ts';
+import { isOpenTo, rolesForRoute } from '@sidetone/contract/rules/admin/role-table.ts';
 import type { FastifyRequest } from 'fastify';
 import { mayAdminister } from '../requests/admin-networks.ts';
 import { bearerToken, type Caller, type FindCaller } from '../requests/callers.ts';

@@ -1,4 +1,4 @@
-import { setupPath } from '@sidetone/contract/rules/phone-setup-address.ts';
+import { setupPath } from '@sidetone/contract/rules/phones/phone-setup-address.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { Refusal } from '../requests/refusal.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { setupPath } from '@sidetone/contract/rules/phone-setup-address.ts';
+import { setupPath } from '@sidetone/contract/rules/phones/phone-setup-address.ts';
 import type { HttpClient } from './client-address.ts';
 import { isHandedOn } from './client-address.ts';
 import type { OwnNames } from './own-names.ts';

@@ -160,7 +160,7 @@ const exportAll: Command = {
   async run({ db, config: { dataDir } }, { words: [id = '', named = ''] }) {
     const file = resolve(named);
     if (existsSync(file)) throw new CommandError(`${file} already exists.`);
-    // Noted first: whoever has the file, the log says that it was made.
+    // Noted first, so that no file exists of which the log says nothing.
     const name = await told(noteExport(db, commandLineOperator, id));
     const source = { db, dataDir, release: packageJson.version, accountId: id };
     const { rows, files } = await exportCompany(file, source).catch((error: NodeJS.ErrnoException) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appPassword } from '../identity/app-password.ts';
 import { noPassword } from '../identity/let-devices-go.ts';
-import { endGrants } from '../identity/oidc-adapter.ts';
+import { endGrants } from '../identity/openid/oidc-adapter.ts';
 import { secretBox } from '../storage/secret-box.ts';
 import { someCompany } from '../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';

@@ -1,7 +1,7 @@
 import type { SignInStep } from '@sidetone/contract/entities/second-factor.ts';
 import type { SignOnOutcome, SignOnProblem } from '@sidetone/contract/entities/single-sign-on.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
-import type { SignInLanguage } from '@sidetone/contract/http/sign-in-language.ts';
+import type { SignInLanguage } from '@sidetone/contract/http/sign-in/sign-in-language.ts';
 import { type Answer, answer } from '../requests/answer.ts';
 import type { Writer } from '../storage/writer.ts';
 import { goOn } from './answering/go-on.ts';

@@ -2,7 +2,7 @@ import { ownClientIds } from '@sidetone/contract/entities/user.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { Writer } from '../storage/writer.ts';
-import { endBrowserSessions, endGrants } from './oidc-adapter.ts';
+import { endBrowserSessions, endGrants } from './openid/oidc-adapter.ts';
 
 /**
  * Ends every session of a user: tokens, refresh tokens and the provider's own sign-in; with `keptGrantId` all but the one of

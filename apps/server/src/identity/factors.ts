@@ -1,5 +1,5 @@
 import { type SignInRules, signInRules } from '@sidetone/contract/entities/second-factor.ts';
-import { mayAdministerSomething } from '@sidetone/contract/rules/admin-roles.ts';
+import { mayAdministerSomething } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { type SqlBool, sql } from 'kysely';
 import type { SecretBox } from '../storage/secret-box.ts';
 import type { Writer } from '../storage/writer.ts';

@@ -1,4 +1,4 @@
-import { mayAdministerSomething } from '@sidetone/contract/rules/admin-roles.ts';
+import { mayAdministerSomething } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { sql } from 'kysely';
 import type { Caller, FindCaller } from '../requests/callers.ts';
 import { Refusal } from '../requests/refusal.ts';
@@ -6,7 +6,7 @@ import type { Database } from '../storage/database.ts';
 import type { Writer } from '../storage/writer.ts';
 import { lastsTooLong } from './end-sessions.ts';
 import { rulesOf } from './factors.ts';
-import { storedId } from './oidc-adapter.ts';
+import { storedId } from './openid/oidc-adapter.ts';
 
 /**
  * Who an access token speaks for. Throws `Refusal` TOKEN_EXPIRED, or UNAUTHENTICATED for a token that is unknown, was

@@ -1,5 +1,5 @@
 import { ownClientIds } from '@sidetone/contract/entities/user.ts';
-import { type OwnSignIn, ownSignInRoutes } from '@sidetone/contract/http/own-sign-in-routes.ts';
+import { type OwnSignIn, ownSignInRoutes } from '@sidetone/contract/http/sign-in/own-sign-in-routes.ts';
 import { sql } from 'kysely';
 import { type Answer, answer } from '../requests/answer.ts';
 import { audit } from '../requests/audit.ts';

@@ -14,7 +14,7 @@ import {
   testApi,
 } from '../testing/test-api.ts';
 import { endSessions } from './end-sessions.ts';
-import { oidcAdapter } from './oidc-adapter.ts';
+import { oidcAdapter } from './openid/oidc-adapter.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { SignInStep } from '@sidetone/contract/entities/second-factor.ts';
-import type { SignInLanguage } from '@sidetone/contract/http/sign-in-language.ts';
+import type { SignInLanguage } from '@sidetone/contract/http/sign-in/sign-in-language.ts';
 import { sql } from 'kysely';
 import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';

@@ -1,4 +1,4 @@
-import { type AdminRights, holdsRole, mayDoAllOf } from '@sidetone/contract/rules/admin-roles.ts';
+import { type AdminRights, holdsRole, mayDoAllOf } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import type { Writer } from '../storage/writer.ts';
 import { notFound, Refusal } from './refusal.ts';
 

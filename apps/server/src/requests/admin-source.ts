@@ -1,6 +1,6 @@
 import type { LiveQuery } from '@sidetone/contract/documents/live-query.ts';
-import type { AdminRole } from '@sidetone/contract/rules/admin-roles.ts';
-import { isOpenTo, rolesForQuery } from '@sidetone/contract/rules/role-table.ts';
+import type { AdminRole } from '@sidetone/contract/rules/admin/admin-roles.ts';
+import { isOpenTo, rolesForQuery } from '@sidetone/contract/rules/admin/role-table.ts';
 import { type Asker, type LiveSource, liveSource, topic } from '../documents/live-source.ts';
 import type { Database } from '../storage/database.ts';
 

@@ -1,4 +1,4 @@
-import type { AdminRole } from '@sidetone/contract/rules/admin-roles.ts';
+import type { AdminRole } from '@sidetone/contract/rules/admin/admin-roles.ts';
 
 /** A signed-in user, as an access token names them. */
 export interface Caller {

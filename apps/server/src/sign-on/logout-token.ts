@@ -3,11 +3,11 @@ import { z } from 'zod';
 
 /** A session at a provider that has ended; one of both is there. */
 export interface EndedSession {
-  /** Null: of whoever it is. */
+  /** Null: the token names a session and no user. */
   readonly subject: string | null;
   /** Null: all sessions of this user. */
   readonly sid: string | null;
-  /** By which the provider tells its tokens apart. */
+  /** The `jti` of the token. */
   readonly tokenId: string;
 }
 

@@ -1,26 +1,26 @@
-import type { AdminRole } from '@sidetone/contract/rules/admin-roles.ts';
+import type { AdminRole } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { BigInt64, ByDatabase, CreatedAt, Json, Rev, Time } from './columns.ts';
-import type { AiTables } from './schema-ai.ts';
-import type { AskingTables } from './schema-asking.ts';
-import type { AssistantTables } from './schema-assistants.ts';
-import type { BannerTables } from './schema-banners.ts';
-import type { ChatTables } from './schema-chat.ts';
-import type { CompanyTables } from './schema-companies.ts';
-import type { ContactTables } from './schema-contacts.ts';
-import type { CrmTables } from './schema-crm.ts';
-import type { DirectoryTables } from './schema-directory.ts';
-import type { DocumentationTables } from './schema-documentation.ts';
-import type { FeedbackTables } from './schema-feedback.ts';
-import type { GuardTables } from './schema-guards.ts';
-import type { MailTables } from './schema-mail.ts';
-import type { NoticeTables } from './schema-notices.ts';
-import type { PeopleTables } from './schema-people.ts';
-import type { PictureTables } from './schema-pictures.ts';
-import type { PresenceTables } from './schema-presence.ts';
-import type { SignInTables } from './schema-sign-in.ts';
-import type { TelephonyTables } from './schema-telephony.ts';
-import type { WebhookTables } from './schema-webhooks.ts';
+import type { AiTables } from './schema/ai.ts';
+import type { AskingTables } from './schema/asking.ts';
+import type { AssistantTables } from './schema/assistants.ts';
+import type { BannerTables } from './schema/banners.ts';
+import type { ChatTables } from './schema/chat.ts';
+import type { CompanyTables } from './schema/companies.ts';
+import type { ContactTables } from './schema/contacts.ts';
+import type { CrmTables } from './schema/crm.ts';
+import type { DirectoryTables } from './schema/directory.ts';
+import type { DocumentationTables } from './schema/documentation.ts';
+import type { FeedbackTables } from './schema/feedback.ts';
+import type { GuardTables } from './schema/guards.ts';
+import type { MailTables } from './schema/mail.ts';
+import type { NoticeTables } from './schema/notices.ts';
+import type { PeopleTables } from './schema/people.ts';
+import type { PictureTables } from './schema/pictures.ts';
+import type { PresenceTables } from './schema/presence.ts';
+import type { SignInTables } from './schema/sign-in.ts';
+import type { TelephonyTables } from './schema/telephony.ts';
+import type { WebhookTables } from './schema/webhooks.ts';
 
 /** The tables as the migrations leave them; 64-bit numbers arrive as strings. */
 export interface Schema

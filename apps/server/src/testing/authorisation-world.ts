@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type AdminRole, adminRoles } from '@sidetone/contract/rules/admin-roles.ts';
+import { type AdminRole, adminRoles } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { defaultGrants } from '@sidetone/contract/rules/grants.ts';
 import { sql } from 'kysely';
 import { createAccount, createUser } from '../identity/accounts.ts';
-import { storedId } from '../identity/oidc-adapter.ts';
+import { storedId } from '../identity/openid/oidc-adapter.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import type { Database } from '../storage/database.ts';
 import { plantAssistant } from './plant-assistant.ts';

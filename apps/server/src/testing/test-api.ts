@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiBase, type Route, type RouteReply, type RouteRequest } from '@sidetone/contract/http/route.ts';
-import type { SignInLanguage } from '@sidetone/contract/http/sign-in-language.ts';
+import type { SignInLanguage } from '@sidetone/contract/http/sign-in/sign-in-language.ts';
 import { pino } from 'pino';
 import type { ApiDeps } from '../api-deps.ts';
 import { readConfig } from '../config.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminRoles } from '../rules/admin-roles.ts';
+import { adminRoles } from '../rules/admin/admin-roles.ts';
 import { defaultGrants } from '../rules/grants.ts';
 import { mostUsersChanged } from '../rules/limits.ts';
 import { e164, locale, personPicture, reach, timestamp, typedName, webUserId } from './common.ts';

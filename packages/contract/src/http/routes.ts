@@ -35,13 +35,13 @@ import { crmRoutes } from './crm/crm-routes.ts';
 import { feedbackRoutes } from './feedback-routes.ts';
 import { adminMailRoutes, channelMailRoutes, mailRoutes } from './mail-routes.ts';
 import { adminNuisanceRoutes, nuisanceRoutes } from './nuisance-routes.ts';
-import { ownSignInRoutes } from './own-sign-in-routes.ts';
 import { phoneRoutes } from './phone-routes.ts';
 import { adminPictureRoutes } from './picture-routes.ts';
 import { presenceConnectorRoutes } from './presence-connector-routes.ts';
 import { queueBoardRoutes } from './queue-board-routes.ts';
-import { secondFactorRoutes } from './second-factor-routes.ts';
-import { adminSignOnRoutes, signOnRoutes } from './single-sign-on-routes.ts';
+import { ownSignInRoutes } from './sign-in/own-sign-in-routes.ts';
+import { secondFactorRoutes } from './sign-in/second-factor-routes.ts';
+import { adminSignOnRoutes, signOnRoutes } from './sign-in/single-sign-on-routes.ts';
 
 /** Every HTTP operation of the API by its name. Server, client and OpenAPI are all derived from this object. */
 export const routes = {

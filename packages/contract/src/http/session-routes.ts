@@ -6,7 +6,7 @@ import { signInStep } from '../entities/second-factor.ts';
 import { user, userChange } from '../entities/user.ts';
 import { externalLinks } from '../rules/external-links.ts';
 import { defineRoute } from './route.ts';
-import { signInLanguage } from './sign-in-language.ts';
+import { signInLanguage } from './sign-in/sign-in-language.ts';
 
 /** Starting up, signing in, and whether the server is there. */
 export const sessionRoutes = {

@@ -1,5 +1,5 @@
 import { Select } from '#ui/Select.tsx';
-import { useAnnouncements } from '../announcements.ts';
+import { useAnnouncements } from '../announcements/announcements.ts';
 
 interface AnnouncementSelectProps {
   label: string;

@@ -1,6 +1,6 @@
 import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts';
 import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
-import { holdsRole } from '@sidetone/contract/rules/admin-roles.ts';
+import { holdsRole } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';

@@ -6,7 +6,7 @@ import { Field } from '#ui/Field.tsx';
 import { RadioCards } from '#ui/RadioCards.tsx';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
-import { useAnnouncements } from '../announcements.ts';
+import { useAnnouncements } from '../announcements/announcements.ts';
 import { useCallAssistants, useOpeningHours, useVoiceMenus } from '../directory.ts';
 import { Group } from '../EditorPanel.tsx';
 import { QueueSkillsGroup } from '../skills/QueueSkillsGroup.tsx';

@@ -5,7 +5,7 @@ import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { Switch } from '#ui/Switch.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
-import { useAnnouncements } from '../announcements.ts';
+import { useAnnouncements } from '../announcements/announcements.ts';
 import { Group } from '../EditorPanel.tsx';
 import { beginningsIn, firstWaiting } from './channel-form.ts';
 import { DestinationField } from './DestinationField.tsx';

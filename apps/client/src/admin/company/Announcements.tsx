@@ -7,11 +7,11 @@ import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-import { announcementsKey, useAnnouncements, usePlayed } from '../announcements.ts';
+import { announcementsKey, useAnnouncements, usePlayed } from '../announcements/announcements.ts';
+import { NewAnnouncement } from '../announcements/NewAnnouncement.tsx';
 import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
 import { useChannelNames } from '../directory.ts';
 import { Group } from '../EditorPanel.tsx';
-import { NewAnnouncement } from '../NewAnnouncement.tsx';
 import { useRun } from '../run.ts';
 
 /** Sounds that channels play to their callers: played, added and deleted here, chosen at each channel. */

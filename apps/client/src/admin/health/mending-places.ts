@@ -1,5 +1,5 @@
 import type { HealthCode } from '@sidetone/contract/entities/health.ts';
-import type { AdminSection } from '@sidetone/contract/rules/role-table.ts';
+import type { AdminSection } from '@sidetone/contract/rules/admin/role-table.ts';
 
 /** The section of the administration in which a finding is fixed; the others are fixed elsewhere. */
 export const mendingPlaces: Readonly<Partial<Record<HealthCode, AdminSection>>> = {

@@ -5,7 +5,7 @@ import {
   type PhoneSetup as Setup,
 } from '@sidetone/contract/entities/phone-setup.ts';
 import { adminDeviceRoutes } from '@sidetone/contract/http/admin/device-routes.ts';
-import { printedMac } from '@sidetone/contract/rules/phone-setup-address.ts';
+import { printedMac } from '@sidetone/contract/rules/phones/phone-setup-address.ts';
 import { RefreshCw } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import type { z } from 'zod';

@@ -1,6 +1,6 @@
 import type { AdminDevice } from '@sidetone/contract/entities/admin-device.ts';
 import type { AdminSipAccount } from '@sidetone/contract/entities/sip-account.ts';
-import { firmwareOf } from '@sidetone/contract/rules/firmware.ts';
+import { firmwareOf } from '@sidetone/contract/rules/phones/firmware.ts';
 
 /** The lines on the page of phones: devices that are registered here, and accounts that are registered elsewhere. */
 export type PhoneLine =

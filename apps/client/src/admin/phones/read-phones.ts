@@ -1,5 +1,5 @@
 import { newPhoneSetup, type PhoneVendor, phoneModel } from '@sidetone/contract/entities/phone-setup.ts';
-import { printedMac } from '@sidetone/contract/rules/phone-setup-address.ts';
+import { printedMac } from '@sidetone/contract/rules/phones/phone-setup-address.ts';
 import { vendorNamed, vendorOfMac, vendorOfModel } from './phone-makes.ts';
 
 /** A desk phone as a pasted line has it. */

@@ -1,6 +1,6 @@
 import type { AdminChannel } from '@sidetone/contract/entities/admin-channel.ts';
 import type { newPhoneSetup, PhoneSetup } from '@sidetone/contract/entities/phone-setup.ts';
-import { printedMac } from '@sidetone/contract/rules/phone-setup-address.ts';
+import { printedMac } from '@sidetone/contract/rules/phones/phone-setup-address.ts';
 import type { z } from 'zod';
 
 /** How a phone sets itself up, as a form has it. */

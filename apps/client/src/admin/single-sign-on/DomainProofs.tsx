@@ -1,5 +1,5 @@
 import type { DomainProof } from '@sidetone/contract/entities/single-sign-on.ts';
-import { adminSignOnRoutes } from '@sidetone/contract/http/single-sign-on-routes.ts';
+import { adminSignOnRoutes } from '@sidetone/contract/http/sign-in/single-sign-on-routes.ts';
 import { useState } from 'react';
 import { dayOf, formatDay } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';

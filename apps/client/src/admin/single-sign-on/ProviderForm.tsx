@@ -5,7 +5,7 @@ import {
   signOnRefusals,
   singleSignOnChange,
 } from '@sidetone/contract/entities/single-sign-on.ts';
-import { adminSignOnRoutes } from '@sidetone/contract/http/single-sign-on-routes.ts';
+import { adminSignOnRoutes } from '@sidetone/contract/http/sign-in/single-sign-on-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';

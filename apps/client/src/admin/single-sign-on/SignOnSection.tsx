@@ -1,5 +1,5 @@
 import type { SingleSignOn } from '@sidetone/contract/entities/single-sign-on.ts';
-import { adminSignOnRoutes } from '@sidetone/contract/http/single-sign-on-routes.ts';
+import { adminSignOnRoutes } from '@sidetone/contract/http/sign-in/single-sign-on-routes.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { CopyField } from '../CopyField.tsx';

@@ -19,7 +19,7 @@ interface LevelsEditorProps {
   value: readonly Levelled[];
   /** What is asked for, or what somebody has. */
   words: 'asked' | 'has';
-  /** No more than these. */
+  /** The most rows. */
   most: number;
   error?: string | undefined;
   onChange: (value: Levelled[]) => void;

@@ -1,5 +1,5 @@
 import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
-import { mayDoAllOf } from '@sidetone/contract/rules/admin-roles.ts';
+import { mayDoAllOf } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { mostUsersChanged } from '@sidetone/contract/rules/limits.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';

@@ -1,5 +1,5 @@
 import { type AdminUser, departmentName } from '@sidetone/contract/entities/admin-user.ts';
-import { type AdminRole, adminRoles, holdsRole } from '@sidetone/contract/rules/admin-roles.ts';
+import { type AdminRole, adminRoles, holdsRole } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/queries/me.ts';

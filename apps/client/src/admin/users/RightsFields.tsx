@@ -1,4 +1,4 @@
-import { type AdminRole, adminRoles, holdsRole } from '@sidetone/contract/rules/admin-roles.ts';
+import { type AdminRole, adminRoles, holdsRole } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/queries/me.ts';

@@ -1,4 +1,4 @@
-import { adminSignOnRoutes } from '@sidetone/contract/http/single-sign-on-routes.ts';
+import { adminSignOnRoutes } from '@sidetone/contract/http/sign-in/single-sign-on-routes.ts';
 import { Unlink } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';

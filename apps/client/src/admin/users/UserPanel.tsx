@@ -1,7 +1,7 @@
 import { type AdminUser, type AdminUserChange, adminUserChange } from '@sidetone/contract/entities/admin-user.ts';
 import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
 import { adminUserRoutes } from '@sidetone/contract/http/admin/user-routes.ts';
-import { holdsRole } from '@sidetone/contract/rules/admin-roles.ts';
+import { holdsRole } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { knownGrants } from '@sidetone/contract/rules/grants.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { Link, useNavigate } from '@tanstack/react-router';

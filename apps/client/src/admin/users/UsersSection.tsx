@@ -1,5 +1,5 @@
 import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
-import { mayAdministerSomething, mayDoAllOf } from '@sidetone/contract/rules/admin-roles.ts';
+import { mayAdministerSomething, mayDoAllOf } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { ListPlus, Voicemail } from 'lucide-react';
 import { useMemo, useState } from 'react';

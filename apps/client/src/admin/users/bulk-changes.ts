@@ -1,7 +1,7 @@
 import type { AdminNumber } from '@sidetone/contract/entities/admin-channel.ts';
 import type { AdminUser, OneOfManyUsers, UsersChange } from '@sidetone/contract/entities/admin-user.ts';
 import type { Locale } from '@sidetone/contract/entities/common.ts';
-import type { AdminRole } from '@sidetone/contract/rules/admin-roles.ts';
+import type { AdminRole } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { numbersByExtension } from '@sidetone/contract/rules/numbers/number-by-extension.ts';
 import { isFree } from '../numbers/is-free.ts';
 

@@ -6,7 +6,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { MenuItem } from '#ui/Menu.tsx';
-import { useAnnouncements } from '../announcements.ts';
+import { useAnnouncements } from '../announcements/announcements.ts';
 import { useAdminChannels, useVoiceMenus } from '../directory.ts';
 import { RowMenu } from '../RowMenu.tsx';
 import { TableSection } from '../TableSection.tsx';

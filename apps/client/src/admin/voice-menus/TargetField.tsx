@@ -5,7 +5,7 @@ import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
-import { useAnnouncements } from '../announcements.ts';
+import { useAnnouncements } from '../announcements/announcements.ts';
 import { useAdminChannels, useVoiceMenus } from '../directory.ts';
 import { idOf } from './menu-words.ts';
 

@@ -1,5 +1,5 @@
 import type { SignInStep } from '@sidetone/contract/entities/second-factor.ts';
-import { signInStepRoutes } from '@sidetone/contract/http/second-factor-routes.ts';
+import { signInStepRoutes } from '@sidetone/contract/http/sign-in/second-factor-routes.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';

@@ -1,5 +1,5 @@
 import type { SignOnProblem } from '@sidetone/contract/entities/single-sign-on.ts';
-import { signOnRoutes } from '@sidetone/contract/http/single-sign-on-routes.ts';
+import { signOnRoutes } from '@sidetone/contract/http/sign-in/single-sign-on-routes.ts';
 import { languageOfSignIn } from '#i18n/language.ts';
 import { call } from '#live/line/http.ts';
 import { isGone } from '#live/line/password-sign-in.ts';

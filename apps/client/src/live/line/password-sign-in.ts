@@ -1,6 +1,6 @@
 import type { SignInStep } from '@sidetone/contract/entities/second-factor.ts';
 import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
-import type { SignInLanguage } from '@sidetone/contract/http/sign-in-language.ts';
+import type { SignInLanguage } from '@sidetone/contract/http/sign-in/sign-in-language.ts';
 import { ApiError } from './api-error.ts';
 import { call } from './http.ts';
 import { beginSignIn } from './session.ts';

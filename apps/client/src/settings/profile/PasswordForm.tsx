@@ -1,4 +1,4 @@
-import { ownSignInRoutes } from '@sidetone/contract/http/own-sign-in-routes.ts';
+import { ownSignInRoutes } from '@sidetone/contract/http/sign-in/own-sign-in-routes.ts';
 import { passwordMinLength } from '@sidetone/contract/rules/limits.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';

@@ -1,4 +1,4 @@
-import type { OwnSignIn } from '@sidetone/contract/http/own-sign-in-routes.ts';
+import type { OwnSignIn } from '@sidetone/contract/http/sign-in/own-sign-in-routes.ts';
 import { Globe, LogOut, Monitor } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { dayOf, formatDay, formatTime } from '#i18n/format.ts';

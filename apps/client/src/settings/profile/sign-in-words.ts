@@ -1,4 +1,4 @@
-import type { OwnSignIn } from '@sidetone/contract/http/own-sign-in-routes.ts';
+import type { OwnSignIn } from '@sidetone/contract/http/sign-in/own-sign-in-routes.ts';
 import type { TFunction } from 'i18next';
 import { browserOf, systemOf } from '../agent.ts';
 

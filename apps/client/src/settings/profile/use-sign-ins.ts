@@ -1,4 +1,4 @@
-import { type OwnSignIn, ownSignInRoutes } from '@sidetone/contract/http/own-sign-in-routes.ts';
+import { type OwnSignIn, ownSignInRoutes } from '@sidetone/contract/http/sign-in/own-sign-in-routes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiTokensKey } from '#api-tokens/use-api-tokens.ts';
 import { call } from '#live/line/http.ts';

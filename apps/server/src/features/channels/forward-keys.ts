@@ -4,7 +4,7 @@ import type {
   LineForwarding,
   LineForwardingChange,
 } from '@sidetone/contract/entities/line-forwarding.ts';
-import type { PhoneForward } from '@sidetone/contract/rules/phone-features.ts';
+import type { PhoneForward } from '@sidetone/contract/rules/phones/phone-features.ts';
 
 /** A rule that a key of a desk phone can stand for: for everyone, at any time. Others are nothing that a phone could show. */
 const isPlain = (rule: ForwardRule, when: PhoneForward): boolean =>

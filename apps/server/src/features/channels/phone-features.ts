@@ -12,7 +12,7 @@ import type {
   PhoneFeatureChange,
   PhoneFeatureDesk,
   PhoneFeatures,
-} from '@sidetone/contract/rules/phone-features.ts';
+} from '@sidetone/contract/rules/phones/phone-features.ts';
 import { changeLineForwarding } from '../../identity/line-forwarding.ts';
 import { audit } from '../../requests/audit.ts';
 import { Refusal } from '../../requests/refusal.ts';

@@ -1,4 +1,4 @@
-import { setupAddress, setupPath } from '@sidetone/contract/rules/phone-setup-address.ts';
+import { setupAddress, setupPath } from '@sidetone/contract/rules/phones/phone-setup-address.ts';
 import { phoneSecretDigest } from '../../identity/phone-secrets.ts';
 import { audit } from '../../requests/audit.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';

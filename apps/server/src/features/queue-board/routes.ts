@@ -1,5 +1,5 @@
 import { queueBoardRoutes as routes } from '@sidetone/contract/http/queue-board-routes.ts';
-import { holdsRole } from '@sidetone/contract/rules/admin-roles.ts';
+import { holdsRole } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { type Answer, answer } from '../../requests/answer.ts';
 import { audit } from '../../requests/audit.ts';
 import type { Caller } from '../../requests/callers.ts';

@@ -1,4 +1,4 @@
-import { holdsRole } from '@sidetone/contract/rules/admin-roles.ts';
+import { holdsRole } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import type { Caller } from '../../requests/callers.ts';
 import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';

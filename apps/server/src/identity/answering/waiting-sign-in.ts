@@ -1,4 +1,4 @@
-import { signInLanguage } from '@sidetone/contract/http/sign-in-language.ts';
+import { signInLanguage } from '@sidetone/contract/http/sign-in/sign-in-language.ts';
 import { sql } from 'kysely';
 import type { Provider } from 'oidc-provider';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { notFound, Refusal } from '../../requests/refusal.ts';
 import { jsonText } from '../../storage/json-text.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { hasToSignOn } from '../factors.ts';
-import { hasSignInProof } from '../sign-in-cookie.ts';
+import { hasSignInProof } from './sign-in-cookie.ts';
 
 /** In what a sign-in resulted in: the address that the password came from. */
 export const signedInFrom = 'signedInFrom';

@@ -1,4 +1,4 @@
-import { secondFactorRoutes as routes } from '@sidetone/contract/http/second-factor-routes.ts';
+import { secondFactorRoutes as routes } from '@sidetone/contract/http/sign-in/second-factor-routes.ts';
 import { sql } from 'kysely';
 import { type Answer, answer } from '../../requests/answer.ts';
 import { audit } from '../../requests/audit.ts';

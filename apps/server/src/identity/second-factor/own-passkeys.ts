@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mostPasskeys } from '@sidetone/contract/entities/second-factor.ts';
-import { secondFactorRoutes as routes } from '@sidetone/contract/http/second-factor-routes.ts';
+import { secondFactorRoutes as routes } from '@sidetone/contract/http/sign-in/second-factor-routes.ts';
 import { type Answer, answer } from '../../requests/answer.ts';
 import { audit } from '../../requests/audit.ts';
 import type { Caller } from '../../requests/callers.ts';

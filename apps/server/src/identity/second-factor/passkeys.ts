@@ -1,5 +1,5 @@
 import type { passkeyMade, passkeyUsed } from '@sidetone/contract/entities/second-factor.ts';
-import type { SignInLanguage } from '@sidetone/contract/http/sign-in-language.ts';
+import type { SignInLanguage } from '@sidetone/contract/http/sign-in/sign-in-language.ts';
 import type { z } from 'zod';
 import { notFound, Refusal } from '../../requests/refusal.ts';
 import type { Database } from '../../storage/database.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin/account-routes.ts';
 import { adminUserRoutes } from '@sidetone/contract/http/admin/user-routes.ts';
-import { ownSignInRoutes } from '@sidetone/contract/http/own-sign-in-routes.ts';
-import { secondFactorRoutes as routes } from '@sidetone/contract/http/second-factor-routes.ts';
+import { ownSignInRoutes } from '@sidetone/contract/http/sign-in/own-sign-in-routes.ts';
+import { secondFactorRoutes as routes } from '@sidetone/contract/http/sign-in/second-factor-routes.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { secretBox } from '../../storage/secret-box.ts';

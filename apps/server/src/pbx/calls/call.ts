@@ -137,7 +137,7 @@ export const isParked = (call: Call): call is Ringing & { readonly parked: Parke
 export const hasPlace = (call: Call): boolean =>
   'plan' in call && call.plan?.kind === 'channel' && call.plan.at === 'rings' && call.plan.place !== undefined;
 
-/** A caller who was answered and waits in a queue, whoever rings for them. */
+/** A caller who was answered and waits in a queue, whether a member rings or not. */
 export const isInQueue = (call: Call): call is Ringing =>
   call.state === 'ringing' && hasPlace(call) && call.caller.state === 'talking' && !call.caller.virtual;
 

@@ -264,7 +264,7 @@ test('a company has as many calls as its operator lets it have; the next is refu
   expect(office.said(await office.dial('a3'))).toMatchObject(tooMany);
 });
 
-test('of many who dial in one moment a company has as many as it may, whoever comes first', async () => {
+test('of many calls of one moment a company gets as many as it may have, in the order in which they come', async () => {
   const office = await Office.open(2000, { a: 3 });
   const all = await Promise.all(Array.from({ length: 20 }, (_, at) => office.dial(`a${at}`)));
   const done = all.map((legId) => office.said(legId)?.do);

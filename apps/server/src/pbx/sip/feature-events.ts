@@ -3,7 +3,7 @@ import {
   type PhoneFeatures,
   type PhoneForward,
   phoneForwards,
-} from '@sidetone/contract/rules/phone-features.ts';
+} from '@sidetone/contract/rules/phones/phone-features.ts';
 import { escaped, type NotifyBody } from './event-packages.ts';
 
 /** What one element of a change may hold. */

@@ -1,4 +1,4 @@
-import type { PhoneAsker, PhoneFeatureDesk } from '@sidetone/contract/rules/phone-features.ts';
+import type { PhoneAsker, PhoneFeatureDesk } from '@sidetone/contract/rules/phones/phone-features.ts';
 import type { ExchangeClock } from '../ports.ts';
 import { readFeatureChange } from './feature-events.ts';
 import type { SipLog } from './wires/sip-log.ts';

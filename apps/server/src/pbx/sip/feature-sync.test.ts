@@ -1,4 +1,8 @@
-import type { PhoneAsker, PhoneFeatureChange, PhoneFeatureDesk } from '@sidetone/contract/rules/phone-features.ts';
+import type {
+  PhoneAsker,
+  PhoneFeatureChange,
+  PhoneFeatureDesk,
+} from '@sidetone/contract/rules/phones/phone-features.ts';
 import { dialogOfCaller } from '@sidetone/sip/dialogs/dialog.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { PhoneFeatureDesk } from '@sidetone/contract/rules/phone-features.ts';
+import type { PhoneFeatureDesk } from '@sidetone/contract/rules/phones/phone-features.ts';
 import { dialogKeyOfRequest } from '@sidetone/sip/dialogs/dialog.ts';
 import { parseVia, serializeVia, withSource } from '@sidetone/sip/grammar/via.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { PhoneFeatureDesk } from '@sidetone/contract/rules/phone-features.ts';
+import type { PhoneFeatureDesk } from '@sidetone/contract/rules/phones/phone-features.ts';
 import type { WebSocket } from 'ws';
 import type { CallSteps } from '../call-steps.ts';
 import type { Legs } from '../calls/legs.ts';

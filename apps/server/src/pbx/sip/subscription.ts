@@ -1,5 +1,5 @@
 import { messagesCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
-import type { PhoneFeatureDesk, PhoneFeatures } from '@sidetone/contract/rules/phone-features.ts';
+import type { PhoneFeatureDesk, PhoneFeatures } from '@sidetone/contract/rules/phones/phone-features.ts';
 import { type Dialog, requestInside } from '@sidetone/sip/dialogs/dialog.ts';
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import type { LampBoard, Watched } from '../lamps.ts';

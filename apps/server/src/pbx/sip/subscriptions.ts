@@ -1,5 +1,5 @@
 import { readFeatureCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
-import type { PhoneFeatureDesk } from '@sidetone/contract/rules/phone-features.ts';
+import type { PhoneFeatureDesk } from '@sidetone/contract/rules/phones/phone-features.ts';
 import {
   acceptOrder,
   dialogKeyOfRequest,

@@ -1,5 +1,5 @@
 import type { Passkey } from '@sidetone/contract/entities/second-factor.ts';
-import { secondFactorRoutes } from '@sidetone/contract/http/second-factor-routes.ts';
+import { secondFactorRoutes } from '@sidetone/contract/http/sign-in/second-factor-routes.ts';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { dayOf, formatDay } from '#i18n/format.ts';

@@ -1,4 +1,4 @@
-import { secondFactorRoutes } from '@sidetone/contract/http/second-factor-routes.ts';
+import { secondFactorRoutes } from '@sidetone/contract/http/sign-in/second-factor-routes.ts';
 import { Smartphone } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { dayOf, formatDay } from '#i18n/format.ts';

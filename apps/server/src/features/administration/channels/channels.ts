@@ -1,6 +1,6 @@
 import type { ChannelChange, NewChannel } from '@sidetone/contract/entities/admin-channel.ts';
 import { type ChannelRouting, channelRouting, storedRouting } from '@sidetone/contract/entities/channel-routing.ts';
-import { holdsRole } from '@sidetone/contract/rules/admin-roles.ts';
+import { holdsRole } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { sql } from 'kysely';
 import { freeExtension, refuseMeaningful } from '../../../identity/extensions.ts';
 import { adminRightsOf } from '../../../requests/admin-rights.ts';

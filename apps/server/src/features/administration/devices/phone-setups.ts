@@ -1,5 +1,5 @@
 import type { newPhoneSetup, PhoneFirstStart, PhoneSetup } from '@sidetone/contract/entities/phone-setup.ts';
-import { dhcpLines, setupAddress } from '@sidetone/contract/rules/phone-setup-address.ts';
+import { dhcpLines, setupAddress } from '@sidetone/contract/rules/phones/phone-setup-address.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { letGo } from '../../../identity/let-devices-go.ts';

@@ -5,7 +5,7 @@ import type {
   PeopleCheck,
   PeopleImport,
 } from '@sidetone/contract/entities/people-import.ts';
-import { mayDoAllOf } from '@sidetone/contract/rules/admin-roles.ts';
+import { mayDoAllOf } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { hasComeIn } from '../../../identity/has-come-in.ts';

@@ -1,5 +1,5 @@
 import { type TypedPerson, typedPerson } from '@sidetone/contract/entities/people-import.ts';
-import type { AdminRights } from '@sidetone/contract/rules/admin-roles.ts';
+import type { AdminRights } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { expect, test } from 'vitest';
 import { type CompanyNow, readPeople } from './read-people.ts';
 

@@ -6,7 +6,12 @@ import type {
   PersonProblemCode,
   TypedPerson,
 } from '@sidetone/contract/entities/people-import.ts';
-import { type AdminRights, type AdminRole, adminRoles, mayDoAllOf } from '@sidetone/contract/rules/admin-roles.ts';
+import {
+  type AdminRights,
+  type AdminRole,
+  adminRoles,
+  mayDoAllOf,
+} from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { defaultGrants } from '@sidetone/contract/rules/grants.ts';
 import { type NumberPlace, normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { numbersByExtension } from '@sidetone/contract/rules/numbers/number-by-extension.ts';

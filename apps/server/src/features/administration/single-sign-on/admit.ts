@@ -1,7 +1,7 @@
 import { newUser } from '@sidetone/contract/entities/admin-user.ts';
 import { type SignOnProblem, singleSignOn } from '@sidetone/contract/entities/single-sign-on.ts';
-import type { SignInLanguage } from '@sidetone/contract/http/sign-in-language.ts';
-import { mayAdministerSomething } from '@sidetone/contract/rules/admin-roles.ts';
+import type { SignInLanguage } from '@sidetone/contract/http/sign-in/sign-in-language.ts';
+import { mayAdministerSomething } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { sql } from 'kysely';
 import { Refusal } from '../../../requests/refusal.ts';
 import type { ProviderPerson } from '../../../sign-on/claims.ts';

@@ -1,6 +1,6 @@
 import { mostChannelMembers } from '@sidetone/contract/entities/admin-channel.ts';
 import type { SignOnGroup } from '@sidetone/contract/entities/single-sign-on.ts';
-import { adminRoles } from '@sidetone/contract/rules/admin-roles.ts';
+import { adminRoles } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { z } from 'zod';
 import { Refusal } from '../../../requests/refusal.ts';
 import type { Writer } from '../../../storage/writer.ts';

@@ -151,7 +151,7 @@ test('a sign-in that has come back and is not in yet comes in no longer', async 
   expect((await way.tokensOf(gone, outcome['redirectTo'])).status).not.toBe(200);
 });
 
-test('what is not as the specification has it ends nothing, says no more than that, and is not kept anywhere', async () => {
+test('a logout token that breaks the specification ends nothing, gets one answer for every fault, and is not kept', async () => {
   const here = await comesIn();
   const { sid } = await signIn(here);
   expect(sid).not.toBeNull();
@@ -204,7 +204,7 @@ test('a token that is signed with a new key of the provider is taken', async () 
   expect(await isIn(here)).toBe(false);
 });
 
-test('signing out here leads on to the provider where the company wants that, and only whoever came from there', async () => {
+test('signing out here leads users who came from the provider on to it, where the company wants that', async () => {
   const leaves = async ({ browser: at, id_token }: Awaited<ReturnType<typeof comesIn>>) => {
     const query = new URLSearchParams({ id_token_hint: id_token, post_logout_redirect_uri: `${origin}/login` });
     const asked = await at.request(`/oidc/session/end?${query}`);

@@ -1,5 +1,5 @@
 import type { AdminUserChange } from '@sidetone/contract/entities/admin-user.ts';
-import { type AdminRights, type AdminRole, adminRoles, holdsRole } from '@sidetone/contract/rules/admin-roles.ts';
+import { type AdminRights, type AdminRole, adminRoles, holdsRole } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { defaultGrants } from '@sidetone/contract/rules/grants.ts';
 import { adminRightsOf } from '../../../requests/admin-rights.ts';
 import { Refusal } from '../../../requests/refusal.ts';

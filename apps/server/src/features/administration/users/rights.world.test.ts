@@ -1,7 +1,7 @@
 import type { AdminUser } from '@sidetone/contract/entities/admin-user.ts';
 import type { Route, RouteRequest } from '@sidetone/contract/http/route.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
-import type { AdminRole } from '@sidetone/contract/rules/admin-roles.ts';
+import type { AdminRole } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createUser } from '../../../identity/accounts.ts';

@@ -1,4 +1,4 @@
-import type { PhoneFeatureDesk } from '@sidetone/contract/rules/phone-features.ts';
+import type { PhoneFeatureDesk } from '@sidetone/contract/rules/phones/phone-features.ts';
 import { type FakeClock, fakeClock } from '@sidetone/sip/testing/fake-clock.ts';
 import type { LegFact } from '../../calls/legs.ts';
 import type { LampBoard, Watched } from '../../lamps.ts';

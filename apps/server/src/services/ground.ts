@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+import type { AiServices } from '../ai/services.ts';
+import type { Config } from '../config.ts';
+import type { ChangeFeed } from '../documents/change-feed.ts';
+import type { FactBoard } from '../events.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { IsTrustedProxy } from '../network/trusted-proxies.ts';
+import type { CallSteps } from '../pbx/call-steps.ts';
+import type { MediaClient } from '../pbx/media/media-client.ts';
+import type { Database } from '../storage/database.ts';
+import type { NodeLease } from '../storage/node-lease.ts';
+import type { SecretBox } from '../storage/secret-box.ts';
+
+/** What the parts of the services process are started with. */
+export interface ServicesGround {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly feed: ChangeFeed;
+  readonly facts: FactBoard;
+  readonly jobs: Jobs;
+  readonly media: MediaClient;
+  readonly owner: Pick<NodeLease, 'node' | 'epoch'>;
+  readonly isTrustedProxy: IsTrustedProxy;
+  /** What documents calls. */
+  readonly ai: AiServices;
+  /** Hears what calls come through; undefined where nothing is traced. */
+  readonly steps: CallSteps | undefined;
+  /** Has this stopped when the process ends: what was started last ends first. */
+  keep(name: string, stop: () => unknown): void;
+}

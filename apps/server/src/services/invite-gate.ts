@@ -1,0 +1,46 @@
+import { emergencyNumbers, mayCallForHelp } from '@sidetone/contract/rules/numbers/emergency-numbers.ts';
+import { sql } from 'kysely';
+import type { ChangeFeed } from '../documents/change-feed.ts';
+import { topic } from '../documents/live-source.ts';
+import type { CallPace } from '../pbx/call-pace.ts';
+import type { InviteGate } from '../pbx/sip/dispatcher.ts';
+import type { Database } from '../storage/database.ts';
+
+interface Parts {
+  readonly db: Database;
+  readonly feed: Pick<ChangeFeed, 'onChange' | 'onGap'>;
+  readonly pace: Pick<CallPace, 'isFull' | 'isBusy'>;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+/**
+ * Lets calls for help in however many are being begun: to the emergency numbers of the countries in which there are companies, and to
+ * those that companies added. They are read again when a company changes. Rejects when they cannot be read.
+ */
+export async function openInviteGate({ db, feed, pace, onTrouble }: Parts): Promise<InviteGate> {
+  let numbers = await numbersForHelp(db);
+  const readAgain = (): void => {
+    numbersForHelp(db).then((read) => {
+      numbers = read;
+    }, onTrouble);
+  };
+  feed.onChange((topics) => {
+    if (topics.length === 0 || topics.some((each) => each.startsWith(topic('accounts', 'id', '')))) readAgain();
+  });
+  feed.onGap(readAgain);
+  return {
+    isFull: () => pace.isFull(),
+    isBusy: () => pace.isBusy(),
+    isForHelp: (dialled) => mayCallForHelp(dialled, numbers),
+  };
+}
+
+async function numbersForHelp(db: Database): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ country: string; added: string[] }>`
+    select country, coalesce(jsonb_agg(distinct number) filter (where number is not null), '[]') as added
+    from accounts
+    left join lateral jsonb_array_elements_text(
+      case jsonb_typeof(number_plan -> 'emergencyNumbers') when 'array' then number_plan -> 'emergencyNumbers' end) as number on true
+    group by country`.execute(db);
+  return new Set(rows.flatMap(({ country, added }) => [...emergencyNumbers(country), ...added]));
+}
