@@ -1,3 +1,4 @@
+import { withoutPunctuation } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { dialogKeyOfRequest } from '@sidetone/sip/dialogs/dialog.ts';
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { callIdOf, type SipRequest, toOf } from '@sidetone/sip/messages/message.ts';
@@ -35,7 +36,7 @@ export interface InviteGate {
   isFull(): boolean;
   /** Whether calls are being begun, or were a moment ago. */
   isBusy(): boolean;
-  /** Whether somebody may be calling for help with this user part of a URI. */
+  /** Whether somebody may be calling for help with this number, without punctuation. */
   isForHelp(dialled: string): boolean;
 }
 
@@ -207,7 +208,7 @@ async function invite(parts: Parts, transaction: Transaction): Promise<void> {
  * have to cost little, and again then: many may have come in one moment.
  */
 const comesTooFast = ({ gate }: Parts, { request }: Transaction): boolean =>
-  gate?.isFull() === true && begins(request) && !gate.isForHelp(parseUri(request.uri)?.user ?? '');
+  gate?.isFull() === true && begins(request) && !gate.isForHelp(withoutPunctuation(parseUri(request.uri)?.user ?? ''));
 
 /** Whether an INVITE is for a call of its own: one that replaces a leg goes on with a call that runs. */
 const begins = ({ headers }: SipRequest): boolean => !headers.has('Replaces');
