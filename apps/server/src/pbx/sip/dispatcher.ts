@@ -204,8 +204,8 @@ async function invite(parts: Parts, transaction: Transaction): Promise<void> {
 }
 
 /**
- * Whether too many calls are being begun for this one. Calls count once their sender is known, so this is asked before, as refusals
- * have to cost little, and again then: many may have come in one moment.
+ * Whether too many calls are being begun for this one. It is asked first, since refusals have to cost little, and once more when the
+ * sender is known, which is when calls count: many may have come in one moment.
  */
 const comesTooFast = ({ gate }: Parts, { request }: Transaction): boolean =>
   gate?.isFull() === true && begins(request) && !gate.isForHelp(withoutPunctuation(parseUri(request.uri)?.user ?? ''));

@@ -37,8 +37,8 @@ export interface PhoneLiveness {
 }
 
 /**
- * Keeps the way to phones open that are registered over UDP, and asks phones whether they are there (OPTIONS): who fell silent is
- * rung no longer until it answers or registers again. Connections tell by themselves that they are lost.
+ * Keeps the way to phones open that are registered over UDP, and asks phones whether they are there (OPTIONS): one that
+ * fell silent is not rung until it answers or registers again. Where a connection is lost, nobody needs to be asked.
  */
 export function openPhoneLiveness(parts: Parts): PhoneLiveness {
   const { bindings, clock, random, flowTo } = parts;
@@ -93,7 +93,7 @@ function ask({ bindings, layer, token }: Parts, binding: Binding, flow: Flow, st
       },
       onFailure() {
         state.isAsked = false;
-        // Who registered meanwhile was there after the question.
+        // A phone that registered meanwhile was there after the question.
         if (bindings.byId(binding.id)?.expiresAt !== binding.expiresAt) return;
         state.misses += 1;
         if (state.answers && state.misses >= missesUntilSilent) bindings.markSilent(binding.id, true);
