@@ -122,7 +122,11 @@ function send(line: Line, way: Flow) {
   const { place, proxy, layer, clock, token } = line.given;
   line.asked += 1;
   const mine = line.asked;
-  const once = (failure: string | null) => void (mine === line.asked && settle(line, failure));
+  const once = (failure: string | null) => {
+    if (mine !== line.asked) return;
+    if (failure !== null) line.turn += 1;
+    settle(line, failure);
+  };
   line.cancelPatience();
   line.cancelPatience = clock.after(answerWithinMs, () => once(otherSideSilent));
   layer.request(question(place, proxy, token), way, {
@@ -137,7 +141,6 @@ function settle(line: Line, failure: string | null) {
   line.asked += 1;
   if (line.over) return;
   const isUp = failure === null;
-  if (!isUp) line.turn += 1;
   if (line.isUp !== isUp) log.info({ trunkId, failure }, isUp ? 'trunks: reachable' : 'trunks: unreachable');
   line.isUp = isUp;
   tell(isUp ? 'reachable' : 'failing', failure);
