@@ -85,7 +85,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/administration': [
     ...settings,
     ...words(
-      'administration admin-roles classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu conference-room paging waiting opening-hours provisioning call-forwarding single-sign-on',
+      'administration admin-roles classic-administration first-hour given-numbers people-import banners trunks operator feedback secrets voice-menu conference-room paging waiting opening-hours provisioning call-forwarding single-sign-on directory skills',
     ),
   ],
   'features/assistants': words('call-assistant call-assistant-phone administration'),

@@ -50,7 +50,7 @@ test('a page is heard by the free phones of its group, and a colleague calls in 
     await atTelephone(tom, voices.tom),
   ];
 
-  await test.step('free phones hear the caller, who hears nobody; who is in a call is left out', async () => {
+  await test.step('free phones hear the caller, who hears nobody; a phone in a call is left out', async () => {
     await atPriya.calls('*43');
     await hearsExactly(atPriya, [voices.priya], []);
     await atTom.calls('*111');

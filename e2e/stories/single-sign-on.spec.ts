@@ -151,7 +151,7 @@ test('a company signs in at its own provider: set up, domain proved, first sign-
     const row = page.getByRole('row').filter({ hasText: nora });
     await expect(row.getByRole('cell', { name: 'Support', exact: true })).toBeVisible();
   });
-  await test.step('whoever signs out at the provider is signed out here as well, within seconds', async () => {
+  await test.step('a user who signs out at the provider is signed out here as well, within seconds', async () => {
     const there = await newcomer.page.context().newPage();
     await there.goto(`${directory.issuer}/session/end`);
     await expect(newcomer.page.getByText('Your session has ended')).toBeVisible({ timeout: 15_000 });

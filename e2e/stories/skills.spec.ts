@@ -13,7 +13,7 @@ import { tone } from '../world/tones.ts';
 
 type MailBox = Awaited<ReturnType<typeof mailBox>>;
 
-/** A Sidetone that tells of trouble after two seconds, and the mail server of its operator. */
+/** A Sidetone that reports trouble after two seconds, and the mail server of its operator. */
 const test = base.extend<object, { sidetone: Sidetone; box: MailBox }>({
   sidetone: [
     async ({ box }, use) => {
@@ -66,7 +66,7 @@ test.afterEach(async ({ sidetone }) => {
     await sidetone.query(`delete from ${table}`);
 });
 
-test('who presses 2 reaches the one who speaks English first, and after a while the other; alarms and emails of the channel', async ({
+test('callers who press 2 reach the member who speaks English first, and the other after a while; alarms and emails of the channel', async ({
   seat,
   atTelephone,
   sidetone,

@@ -176,7 +176,7 @@ test('messages are heard, deleted and answered at a desk phone, and the mailbox 
     expect(removed).toHaveLength(1);
   });
 
-  await test.step('who left the other one is named and called back', async () => {
+  await test.step('the caller of the other one is named and called back', async () => {
     // Said in three seconds; the menu waits for fourteen more before it goes on, which looking for the words could take.
     await phone.presses('3');
     await new Promise((resolve) => setTimeout(resolve, 5000));

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { extensionNumber } from './admin-user.ts';
 import { channelRouting } from './channel-routing.ts';
-import { e164, plainId, typedName, webUserId } from './common.ts';
+import { e164, extensionNumber, plainId, typedName, webUserId } from './common.ts';
 import { handSwitch } from './hand-switch.ts';
 import { lineForwarding } from './line-forwarding.ts';
 import { skillNeeds } from './skill.ts';

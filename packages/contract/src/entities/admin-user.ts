@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { adminRoles } from '../rules/admin/admin-roles.ts';
 import { defaultGrants } from '../rules/grants.ts';
 import { mostUsersChanged } from '../rules/limits.ts';
-import { e164, locale, personPicture, reach, timestamp, typedName, webUserId } from './common.ts';
+import { e164, extensionNumber, locale, personPicture, reach, timestamp, typedName, webUserId } from './common.ts';
 import { outsideCallLimits } from './guard.ts';
 import { emergencyAddress, typedEmergencyAddress } from './number-plan.ts';
 import { chosenPassword } from './password.ts';
@@ -96,9 +96,6 @@ const name = typedName(100);
 export const departmentName = typedName(60);
 /** As people write their own: spaces around it are dropped. */
 export const emailAddress = z.string().trim().max(320).pipe(z.email());
-
-/** One to five digits; checked against emergency numbers and what is taken by the server. */
-export const extensionNumber = z.string().regex(/^[1-9][0-9]{0,4}$/, 'one to five digits that do not begin with 0');
 
 const grants = z
   .array(

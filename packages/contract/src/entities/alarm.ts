@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { locale, timestamp } from './common.ts';
 import { type HealthCode, healthFinding } from './health.ts';
+import { mailAddress } from './mail.ts';
 import { queueLimits } from './queue-limits.ts';
 
 /** The kinds of alarms, as administrators choose them. Those of the server are for its operator. */
@@ -55,10 +56,9 @@ export const raisedAlarm = healthFinding
 export type RaisedAlarm = z.infer<typeof raisedAlarm>;
 
 export const mostAddresses = 10;
-const address = z.email().max(254);
 /** Each of them once, whatever the case. */
 export const noticeAddresses = z
-  .array(z.string().trim().pipe(address))
+  .array(z.string().trim().pipe(mailAddress))
   .max(mostAddresses)
   .refine((all) => new Set(all.map((one) => one.toLowerCase())).size === all.length, 'twice');
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { extensionNumber } from './common.ts';
 import { firstPauseReasons, pauseReasons } from './pause.ts';
 
 /** How long a parked call may wait before it comes back, in seconds. */
@@ -12,10 +13,7 @@ export const parkingSettings = z.object({
   lastSlot: parkSlot,
   /** Then the call rings this extension or, with null or where nobody takes it there, the user who parked it. */
   waitSeconds: z.int().min(parkWaits.least).max(parkWaits.most),
-  comesBackTo: z
-    .string()
-    .regex(/^[1-9][0-9]{0,4}$/)
-    .nullable(),
+  comesBackTo: extensionNumber.nullable(),
   /** What parties on hold hear, the music that comes with the server, or nothing. */
   music: z.enum(['hold', 'default', 'off']),
 });

@@ -17,6 +17,9 @@ export const webUserId = z.string().regex(/^w.+$/, 'a web user id starts with w'
 /** An E.164 number with its plus. */
 export const e164 = z.string().regex(/^\+[1-9][0-9]{1,14}$/, 'not a number in E.164 form');
 
+/** One to five digits; checked against emergency numbers and what is taken by the server. */
+export const extensionNumber = z.string().regex(/^[1-9][0-9]{0,4}$/, 'one to five digits that do not begin with 0');
+
 /** A name that someone types: one line that shows as it is written. */
 export const typedName = (most: number) =>
   z

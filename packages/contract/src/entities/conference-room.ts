@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { extensionNumber } from './admin-user.ts';
-import { e164, typedName, webUserId } from './common.ts';
+import { e164, extensionNumber, typedName, webUserId } from './common.ts';
 
 export const roomLimits = { rooms: 100, people: 50, leastPeople: 2, leastPin: 4, mostPin: 10 } as const;
 

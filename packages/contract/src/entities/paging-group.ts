@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainId, typedName, webUserId } from './common.ts';
+import { extensionNumber, plainId, typedName, webUserId } from './common.ts';
 
 export const pagingLimits = {
   /** Groups of an account. */
@@ -23,8 +23,8 @@ const people = z
 /** A group of users whose desk phones answer a page by themselves, as administrators set it up. */
 export const newPagingGroup = z.object({
   name: typedName(100),
-  /** What is dialled behind the star code. */
-  number: z.string().regex(/^[1-9][0-9]{0,4}$/, 'one to five digits that begin with no zero'),
+  /** What is dialled behind the star code; has the form of an extension. */
+  number: extensionNumber,
   memberIds: people.default([]),
   /** Users who may page the group; null: all of the account. */
   callerIds: people.nullable().default(null),

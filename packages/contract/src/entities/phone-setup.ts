@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { extensionNumber } from './admin-user.ts';
-import { timestamp, typedName } from './common.ts';
+import { extensionNumber, timestamp, typedName } from './common.ts';
 
 /** Vendors whose desk phones set themselves up here. */
 export const phoneVendors = ['yealink', 'snom', 'grandstream', 'gigaset', 'cisco'] as const;

@@ -9,6 +9,9 @@ import { skillLevel } from './skill.ts';
 /** The other side of a call on a board; both null for a caller who hides. */
 const otherSide = { number: z.string().nullable(), name: z.string().nullable() };
 
+/** Skills with the level that is asked for at least; empty from an older server. */
+const needs = z.array(z.object({ skillId: z.string(), level: skillLevel })).default([]);
+
 /** A caller whom nobody has answered yet, the next one first. */
 const boardCaller = z.object({
   /** Of the inbox event. */
@@ -19,7 +22,7 @@ const boardCaller = z.object({
   /** They hung up, and are called back when it is their turn. */
   isCallBack: z.boolean().default(false),
   /** The skills that they need, those that the queue asks for included. */
-  needs: z.array(z.object({ skillId: z.string(), level: skillLevel })).default([]),
+  needs,
   since: timestamp,
 });
 export type BoardCaller = z.infer<typeof boardCaller>;
@@ -77,7 +80,7 @@ export const queueBoard = z.object({
   /** The skills of the company by name; empty from an older server. */
   skills: z.array(z.object({ id: z.string(), name: z.string() })).default([]),
   /** What the queue asks of those who ring. */
-  needs: z.array(z.object({ skillId: z.string(), level: skillLevel })).default([]),
+  needs,
   people: z.array(boardPerson),
   waiting: z.array(boardCaller),
   calls: z.array(boardCall),

@@ -1,5 +1,4 @@
 import { type AdminChannel, channelMembers } from '@sidetone/contract/entities/admin-channel.ts';
-import { extensionNumber } from '@sidetone/contract/entities/admin-user.ts';
 import {
   type ChannelRouting,
   channelRouting,
@@ -7,7 +6,7 @@ import {
   type WeeklyHours,
   weekdays,
 } from '@sidetone/contract/entities/channel-routing.ts';
-import { e164 } from '@sidetone/contract/entities/common.ts';
+import { e164, extensionNumber } from '@sidetone/contract/entities/common.ts';
 import { z } from 'zod';
 
 /** A channel as its form has it. */

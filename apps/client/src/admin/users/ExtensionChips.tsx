@@ -1,4 +1,4 @@
-import { extensionNumber } from '@sidetone/contract/entities/admin-user.ts';
+import { extensionNumber } from '@sidetone/contract/entities/common.ts';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';

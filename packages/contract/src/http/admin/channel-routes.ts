@@ -7,9 +7,8 @@ import {
   numberBlockChange,
   numberChange,
 } from '../../entities/admin-channel.ts';
-import { extensionNumber } from '../../entities/admin-user.ts';
 import { channelRouting } from '../../entities/channel-routing.ts';
-import { e164, plainId, timestamp, webUserId } from '../../entities/common.ts';
+import { e164, extensionNumber, plainId, timestamp, webUserId } from '../../entities/common.ts';
 import { handSwitch } from '../../entities/hand-switch.ts';
 import { lineForwarding, lineForwardingChange } from '../../entities/line-forwarding.ts';
 import { lineVoicemailChange } from '../../entities/line-voicemail.ts';

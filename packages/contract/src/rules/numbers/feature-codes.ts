@@ -8,8 +8,8 @@ export const echoTestCode = '*43';
 const greetingCode = '*98';
 
 /**
- * Plays messages: alone those of the caller, followed by the extension of a user theirs, once their PIN was entered. Phones are
- * told the code for their message key.
+ * Plays messages: alone those of the caller, followed by the extension of a user those of that user, once their PIN was
+ * entered. Phones get the code for their message key.
  */
 export const messagesCode = '*97';
 
@@ -50,9 +50,8 @@ export const parkSlots: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 export const parkNumber = (slot: number): string => `${parkCode}${slot}`;
 
 /**
- * A code that phones dial for a service of the exchange; the extension of a person or a shared channel, or the number of
- * a paging group, may follow, or must, or
- * the digit of a place where calls are parked may, or nothing may.
+ * A code that phones dial for a service of the exchange. `extension`: that of a user or a shared channel may follow;
+ * `alwaysExtension`: it, or the number of a paging group, has to; `slot`: the digit of a place where calls are parked may.
  */
 type FeatureCode =
   | {

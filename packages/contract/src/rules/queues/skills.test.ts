@@ -26,7 +26,7 @@ describe('what callers ask for', () => {
     ]);
   });
 
-  test('is what somebody can who is there: steps that nobody meets cost no time', () => {
+  test('costs no time where a step is met by nobody who is there', () => {
     expect(after(0, [need('english', 3)], [{ english: 1 }]).step).toBe('skills');
     expect(after(20, [need('english', 3)], [{ english: 1 }]).step).toBe('anybody');
     expect(after(0, [need('gone')], [{ english: 1 }, {}])).toEqual({ step: 'anybody', relaxesInMs: null });
@@ -65,7 +65,7 @@ test('whatever is asked for, somebody of those who are there is asked, and all o
   );
 });
 
-test('who was asked stays asked while the caller waits', () => {
+test('a member who was asked stays asked while the caller waits', () => {
   fc.assert(
     fc.property(
       needs,

@@ -1,5 +1,5 @@
-import { departmentName, emailAddress, extensionNumber, type NewUser } from '@sidetone/contract/entities/admin-user.ts';
-import { type Locale, typedName } from '@sidetone/contract/entities/common.ts';
+import { departmentName, emailAddress, type NewUser } from '@sidetone/contract/entities/admin-user.ts';
+import { extensionNumber, type Locale, typedName } from '@sidetone/contract/entities/common.ts';
 import type {
   PersonCell,
   PersonProblem,
