@@ -85,3 +85,14 @@ test.each([
   expect(heard(first).length).toBeGreaterThan(1);
   expect(heard(second)).toEqual([]);
 });
+
+test.each([
+  ['a trunk that registers', registering],
+  ['a trunk that is known by its address', byAddress],
+] as const)('%s stays at a target that refuses it: the others would as well', async (_what, trunk) => {
+  const { exchange, heard, first, second, states } = await connect(trunk(), false);
+  first.onRequest = (transaction) => transaction.reply(403);
+  await exchange.pass(900_000);
+  expect(states.at(-1)).toBe('failing');
+  expect(heard(second)).toEqual([]);
+});
