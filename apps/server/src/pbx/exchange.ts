@@ -69,7 +69,7 @@ export interface ExchangeParts {
   readonly board?: QueueBoard;
   /** Where apps look for parked calls; without it nowhere. */
   readonly parked?: ParkedCalls;
-  /** Counts the calls that are being begun; without it as many are as come. */
+  /** Counts the calls that are being begun; without it nothing limits them. */
   readonly pace?: Pick<CallPace, 'isFull' | 'begin'>;
   /** Hears what calls come through, such as to trace them; without it nobody does. */
   readonly steps?: CallSteps | undefined;

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 /** Where a process logs: the file that its supervisor names, or standard output. */
 interface OwnLog {
   readonly destination: ReturnType<typeof pino.destination>;
-  /** Goes on in the file of that name, such as after the one so far was moved away. */
+  /** Opens the file of that name again, which may be a new one once the old one was moved away. */
   reopen(): void;
 }
 
@@ -17,7 +17,7 @@ export function ownLog(file = process.env['LOG_FILE'] ?? ''): OwnLog {
   };
 }
 
-/** Calls back when what can be read again is to be: the supervisor says so, or somebody by SIGHUP, which ends nothing. */
+/** Calls back when the supervisor, or somebody with SIGHUP, wants files to be opened again. The signal ends nothing then. */
 export function onReload(listener: () => void): void {
   process.on('SIGHUP', listener);
   process.on('message', (said) => {

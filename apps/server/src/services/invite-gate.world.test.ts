@@ -23,7 +23,7 @@ test('calls for help pass where the companies are, also to a number that a compa
     },
   });
   expect(gate.isFull()).toBe(true);
-  for (const dialled of ['112', '0112', '110', '+49112', '0049112'])
+  for (const dialled of ['112', '0112', '110', '+49112', '0049112', '00049112'])
     expect(gate.isForHelp(dialled), dialled).toBe(true);
   for (const dialled of ['', '12', '15', '911', '200', '19222', '+493040112', '+4930555110112']) {
     expect(gate.isForHelp(dialled), dialled).toBe(false);

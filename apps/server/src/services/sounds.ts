@@ -94,6 +94,7 @@ const beginsUntilFull =
       return await keeper.opened(recording, asking);
     },
   });
+
 /** What an earlier life left of sounds; the exchange knows by now which calls go on. */
 export function takeUp(
   { recordings, captures, askings, bots, messages }: ReturnType<typeof openSounds>,

@@ -92,7 +92,7 @@ export type CallFact =
       /** Whom the caller sees from now on, where they waited for nobody. */
       readonly isSeenAs?: Remote;
     }
-  /** A call of an earlier life is still parked, for so long. */
+  /** A caller from before a restart is still parked, or in a queue, for this long. */
   | { readonly type: 'parkGoesOn'; readonly leftMs: number }
   /** What comes next, as the order `nextStage` asked for. */
   | { readonly type: 'stageChosen'; readonly stage: Stage }

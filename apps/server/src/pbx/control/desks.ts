@@ -107,7 +107,7 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly board?: QueueBoard;
   /** Where apps look for parked calls; without it nowhere. */
   readonly parked?: ParkedCalls;
-  /** Counts the calls that are being begun; without it as many are as come. */
+  /** Counts the calls that are being begun; without it nothing limits them. */
   readonly pace?: Pick<CallPace, 'isFull' | 'begin'>;
   /** Who may listen to calls of queues; without it nobody. */
   readonly supervisions?: Supervisions;

@@ -40,7 +40,7 @@ export const mailboxParts = [
 
 /**
  * What a mailbox says to its user. Numbers go up to 59; days are those of a month, with their word; the week begins with 0, a
- * Sunday. Hours with their word are German alone, `oh`, `am` and `pm` English.
+ * Sunday. Only German has hours with their word, and only English has `oh`, `am` and `pm`.
  */
 export type MailboxSound =
   | (typeof mailboxSentences)[number]

@@ -184,7 +184,7 @@ const withoutEvents = (phone: RtpPhone): string =>
     .replace(/a=rtpmap:97.*\r\n/, '');
 
 test.each(['PCMU', 'G722'] as const)(
-  'keys that a phone without telephone-event sends as tones in %s are told, while it is joined with nobody',
+  'keys that a phone without telephone-event sends as tones in %s are heard, while it is joined with nobody',
   async (codec) => {
     const pressing = async (endpointId: string, offerOf: (phone: RtpPhone) => string) => {
       const desk = await RtpPhone.open(codec);

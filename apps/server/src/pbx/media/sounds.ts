@@ -93,7 +93,7 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
  * say that the place is kept, and that the number of the caller cannot be called. Those of the night say how a channel was
  * switched by hand, or that an extension has to follow. Those of supervisions say that somebody listens from now on, and
  * that there is no call to listen to.
- * Those of pages say that no phone hears it, and that there is no such group any longer.
+ * Those of pages say that no phone hears the page, and that there is no such group any longer.
  * Those of rooms ask for the PIN of a conference room and say what happens there. Music has no language.
  */
 export function soundFile(name: SoundName, locale: 'de' | 'en'): string {

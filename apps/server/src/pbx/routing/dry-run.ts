@@ -203,7 +203,7 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
         steps.push({ ...here, what: 'announcement', announcementId: step.announcementId });
         break;
       case 'ask':
-        // Who wants a person; the others are done.
+        // Callers who want a person go on; the others are done.
         steps.push({ ...here, what: 'asked', assistantId: step.assistantId });
         break;
       case 'menu': {
@@ -228,7 +228,7 @@ export function dryRun(request: DryRunRequest): DryRunStep[] {
     if (step.rest === null) {
       return [...steps, { channelId, afterSeconds: ms / 1000, what: 'ends', why: 'nobodyTookIt' }];
     }
-    // What a wait stands for had its rounds.
+    // Further rounds of a queue are part of the wait that is shown.
     plan = step.do === 'wait' ? { ...step.rest, rung: plan.rung } : step.rest;
   }
   return steps;

@@ -181,7 +181,7 @@ function ringNext(plan: ChannelPlan, channel: DirectoryChannel, routing: Channel
   if (!first) return waiting.length > 0 ? wait() : giveUp();
   const { userId } = first;
   const isLast = others.length === 0 && waiting.length === 0;
-  // Who alone suits rings until the others are asked as well.
+  // The only one who suits rings until the others are asked as well.
   const isAlone = others.length === 0 && unsuited.length > 0 && waiting.length === unsuited.length;
   const turnMs = Math.max(routing.turnSeconds * 1000, isAlone ? (relaxesInMs ?? 0) : 0);
   const forMs = isLast ? msLeft : Math.min(turnMs, msLeft);
@@ -201,7 +201,7 @@ function ringNext(plan: ChannelPlan, channel: DirectoryChannel, routing: Channel
   };
 }
 
-/** Whom the caller asks for where nobody waits in an order: their wait is what the channel has rung for. */
+/** The members that a caller asks for in a channel without a queue: they have waited for as long as it has rung. */
 function suitingWithout(
   { skills, msLeft }: ChannelPlan,
   { free, later }: Pick<FreeMembers, 'free' | 'later'>,

@@ -59,7 +59,7 @@ export function leftBy(
   return left;
 }
 
-/** Who suits best comes first; the others stay in their order. */
+/** Those who suit best come first; the others stay in their order. */
 export const bestFirst = (members: readonly ChannelMember[], asked: AskedSkills | null): readonly ChannelMember[] =>
   asked === null
     ? members

@@ -1,3 +1,4 @@
+import { withoutPunctuation } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { dialogKeyOfRequest } from '@sidetone/sip/dialogs/dialog.ts';
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { callIdOf, type SipRequest, toOf } from '@sidetone/sip/messages/message.ts';
@@ -35,7 +36,7 @@ export interface InviteGate {
   isFull(): boolean;
   /** Whether calls are being begun, or were a moment ago. */
   isBusy(): boolean;
-  /** Whether somebody may be calling for help with this user part of a URI. */
+  /** Whether somebody may be calling for help with this number, without punctuation. */
   isForHelp(dialled: string): boolean;
 }
 
@@ -119,14 +120,23 @@ async function register(parts: Parts, transaction: Transaction): Promise<void> {
   if (!parseUri(toOf(transaction.request).uri)) return transaction.reply(400, { phrase: 'Bad To' });
   const { work } = parts;
   if (work.registering + work.waiting.length >= mostRegistering) return refuseForNow(parts, transaction);
-  if (!mayBeginRegistering(parts)) await new Promise<void>((resolve) => work.waiting.push(resolve));
-  work.registering += 1;
+  if (mayBeginRegistering(parts)) work.registering += 1;
+  else await new Promise<void>((resolve) => work.waiting.push(resolve));
   try {
     const who = await identify(parts, transaction);
     if (who && !refusesExtensions(transaction)) await parts.registrar(transaction, who);
   } finally {
     work.registering -= 1;
-    for (let free = freePlaces(parts); free > 0 && work.waiting.length > 0; free -= 1) work.waiting.shift()?.();
+    letWaitingIn(parts);
+  }
+}
+
+/** Each of them counts from here on: several may be through in one moment, before the first that waited goes on. */
+function letWaitingIn(parts: Parts): void {
+  const { work } = parts;
+  while (work.waiting.length > 0 && freePlaces(parts) > 0) {
+    work.registering += 1;
+    work.waiting.shift()?.();
   }
 }
 
@@ -194,11 +204,11 @@ async function invite(parts: Parts, transaction: Transaction): Promise<void> {
 }
 
 /**
- * Whether too many calls are being begun for this one. Calls count once their sender is known, so this is asked before, as refusals
- * have to cost little, and again then: many may have come in one moment.
+ * Whether too many calls are being begun for this one. It is asked first, since refusals have to cost little, and once more when the
+ * sender is known, which is when calls count: many may have come in one moment.
  */
 const comesTooFast = ({ gate }: Parts, { request }: Transaction): boolean =>
-  gate?.isFull() === true && begins(request) && !gate.isForHelp(parseUri(request.uri)?.user ?? '');
+  gate?.isFull() === true && begins(request) && !gate.isForHelp(withoutPunctuation(parseUri(request.uri)?.user ?? ''));
 
 /** Whether an INVITE is for a call of its own: one that replaces a leg goes on with a call that runs. */
 const begins = ({ headers }: SipRequest): boolean => !headers.has('Replaces');

@@ -183,12 +183,12 @@ export function isEmergency(dialled: string, country: string, more: readonly str
   return emergencyNumbers(country).includes(dialled) || more.includes(dialled);
 }
 
-/** What may come before an emergency number: a prefix for the outside, or the code of the country. */
-const longestPrefix = 4;
+/** What may come before an emergency number: a prefix for the outside, the code of the country, or one after the other. */
+const longestPrefix = 5;
 
 /**
- * Whether somebody may be calling for help with `dialled`, after any prefix: it ends in one of these numbers, with few digits before.
- * For decisions that are made before the number is looked up.
+ * Whether somebody may be calling for help with `dialled` (without punctuation), after any prefix: it ends in one of these numbers,
+ * with few digits before. For decisions that are made before the number is looked up.
  */
 export const mayCallForHelp = (dialled: string, numbers: ReadonlySet<string>): boolean =>
   Array.from({ length: longestPrefix + 1 }, (_none, at) => dialled.slice(at)).some((rest) => numbers.has(rest));

@@ -2,12 +2,12 @@ import type { DirectoryChannel } from '../../ports.ts';
 import { type Arrival, busy, contactsIn, unavailable } from './arrive.ts';
 import type { InviteDesk } from './steps.ts';
 
-/** A device that cannot answer by itself rings for so long. */
+/** How long a device rings that cannot answer by itself. */
 const ringMs = 20_000;
 
 /**
- * A colleague calls in: the devices of the owner are asked to answer by themselves. Who wants no calls, or is in one, is busy,
- * and nothing else is tried: neither forwarding nor voicemail.
+ * A colleague calls in: the devices of the owner are asked to answer by themselves. An owner who wants no calls, or is in one,
+ * is busy, and nothing else is tried: neither forwarding nor voicemail.
  */
 export async function callIn(channel: DirectoryChannel, callingEndpointId: string, desk: InviteDesk): Promise<Arrival> {
   const callId = desk.newId();

@@ -130,7 +130,7 @@ const ownQueue = async (
   return isOwn ? { ...given, called: { kind, userId, channelId: channel.channelId } } : notFound;
 };
 
-/** Who does not want that colleagues call in, and whom somebody is handed over to, is called like by any other call. */
+/** The call is like any other where the colleague refuses such calls, and where somebody is handed over to them. */
 const colleague = async (
   given: Identified,
   { directory, purpose }: InviteDesk,

@@ -4,7 +4,7 @@ import { type Found, type InviteDesk, type Invited, InviteRefused, type Step } f
 
 /**
  * Refuses calls of a company that has as many as its operator lets it have, before anything is looked up. Numbers that may call for
- * help are let in; `limitCompany` knows more of them. A call that only moves, such as a transfer, is none more.
+ * help are let in; `limitCompany` knows more of them. A call that only moves, such as a transfer, is not another one.
  */
 export const refuseFull: Step<Invited, Invited> = (invited, desk) => {
   const { accountId } = invited.from;

@@ -155,7 +155,7 @@ export function refused(turn: Turn<Ringing>, fact: Extract<LegFact, { type: 'ref
 function forwardLine(turn: Turn<Ringing>, fork: Fork, plan: ForwardPlan): void {
   const { call } = turn;
   call.plan = plan;
-  // Who is called instead has allowed nothing.
+  // Those who are called instead have not allowed it.
   delete call.answersItself;
   call.rings = [];
   call.along = [];

@@ -132,7 +132,7 @@ export function joinTheTwo(turn: Turn<Talking>): void {
   playToHeld(turn);
 }
 
-/** Whose device has answered by itself hears that before anything else. */
+/** A callee whose device has answered by itself hears a tone before anything else. */
 function warnCallee({ call, orders }: Turn<Talking>): void {
   const winner = winnerOf(call);
   if (!call.answersItself || !winner) return;

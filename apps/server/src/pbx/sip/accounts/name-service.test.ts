@@ -56,7 +56,7 @@ test('a service that is said not to be there is none, and the host itself is ask
   expect(asked).toEqual(['provider.example']);
 });
 
-test('who gets no answer goes on to the next address, of one target after the other, and begins again at the end', async () => {
+test('each turn leads to the next address, of one target after the other, and begins again at the end', async () => {
   const hosts: Record<string, readonly string[]> = {
     'one.example': ['192.0.2.1', '192.0.2.2'],
     'gone.example': [],

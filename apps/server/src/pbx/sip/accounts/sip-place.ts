@@ -77,13 +77,13 @@ export class OutOfReach extends Error {
   }
 }
 
-/** As many targets of a service are looked up; further ones are for providers larger than any trunk here. */
+/** How many targets of a service are looked up; only providers larger than any trunk here have more. */
 const mostTargets = 4;
 
 /**
  * Where a place is in the network: the address itself, its SRV records where no port is named, else its host. Of several targets and
- * addresses the preferred one counts, and each `turn` the next one, round and round: who got no answer there goes on to another
- * (RFC 3263 §4.3). Rejects with `OutOfReach` where it has addresses and none may be reached. `mayReach` is asked with the name
+ * addresses the preferred one counts, and each `turn` the next one, round and round: without an answer there, another one is
+ * tried (RFC 3263 §4.3). Rejects with `OutOfReach` where it has addresses and none may be reached. `mayReach` is asked with the name
  * that led to an address.
  */
 export async function findPlace(

@@ -37,6 +37,8 @@ test.each([
   const known = knownDevices(usernames);
   const { promise: isRead, resolve: read } = Promise.withResolvers<void>();
   let asked = 0;
+  const store = memoryStore();
+  const writtenTogether: number[] = [];
   const exchange = fakeExchange({
     gate: { isFull: () => false, isBusy: () => isBusy, isForHelp: () => false },
     credentials: {
@@ -45,6 +47,13 @@ test.each([
         asked += 1;
         await isRead;
         return await known.bySipUsername(username);
+      },
+    },
+    store: {
+      ...store,
+      async write(changes) {
+        writtenTogether.push(changes.saved.length);
+        await store.write(changes);
       },
     },
   });
@@ -59,6 +68,8 @@ test.each([
   read();
   for (let at = 0; at < 20; at += 1) await exchange.pass();
   expect(new Set(proven.map(({ responses }) => responses.at(-1)?.status))).toEqual(new Set([200]));
+  // Those that are written together are through in one moment, and make room for as many.
+  expect(Math.max(...writtenTogether)).toBe(together);
 });
 
 test('a phone that registers again is known by what was read of it, and a call is not', async () => {

@@ -1,7 +1,11 @@
 import { fakeClock } from '@sidetone/sip/testing/fake-clock.ts';
 import { expect, test } from 'vitest';
+import type { RequestLayer } from '../dialogs/leg.ts';
 import { fakeDevice } from '../testing/fake-device.ts';
 import { fakeExchange } from '../testing/fake-exchange.ts';
+import type { Flow } from '../wires/flow.ts';
+import type { Binding } from './bindings.ts';
+import { openPhoneLiveness } from './phone-liveness.ts';
 
 async function desk(answers: boolean, given: Parameters<typeof fakeExchange>[0] = {}) {
   const exchange = fakeExchange({ ...given, asksPhones: true });
@@ -20,7 +24,7 @@ test('the way to a phone over UDP is kept open, and it is asked whether it is th
   await exchange.pass(30_000);
   expect([phone.pings, asked()]).toEqual([1, 0]);
   await exchange.pass(60_000);
-  expect([phone.pings, asked()]).toEqual([2, 1]);
+  expect([phone.pings, asked()]).toEqual([3, 1]);
   const { request } = phone.requests.find(({ request: { method } }) => method === 'OPTIONS') ?? {};
   expect([request?.uri, request?.headers.get('Accept')]).toEqual([phone.contact, 'application/sdp']);
   await exchange.pass(400_000);
@@ -72,7 +76,7 @@ test('a clock that is set back by an hour leaves the way to phones open', async 
   await exchange.pass(30_000);
   backMs = 3_600_000;
   await exchange.pass(60_000);
-  expect([phone.pings, asked()]).toEqual([2, 1]);
+  expect([phone.pings, asked()]).toEqual([3, 1]);
 });
 
 test('a phone that fell silent before a restart is asked until it answers', async () => {
@@ -108,6 +112,34 @@ test('a question from before a phone registered again says nothing of it', async
   expect(await reachable()).toBe(1);
   await exchange.pass(3000);
   expect(await reachable()).toBe(1);
+});
+
+test('three thousand phones that registered together are not all asked and kept open together', () => {
+  const clock = fakeClock();
+  const phones = Array.from({ length: 3000 }, (_, at) => ({
+    id: `phone${at}`,
+    transport: 'udp',
+    contactUri: `sip:phone${at}@192.0.2.1`,
+    path: [],
+    suspect: false,
+  })) as unknown as readonly Binding[];
+  const sentAt = new Map<number, number>();
+  const send = () => void sentAt.set(clock.now().getTime(), (sentAt.get(clock.now().getTime()) ?? 0) + 1);
+  let dice = 0;
+  openPhoneLiveness({
+    bindings: { all: () => phones, byId: () => undefined, markSilent: () => {} },
+    layer: { request: send } as unknown as RequestLayer,
+    clock,
+    flowTo: () => ({ transport: 'udp', via: { host: '192.0.2.9' }, keepAlive: send }) as unknown as Flow,
+    token: () => 'token',
+    random() {
+      // Spread evenly between 0 and 1, and the same in every run.
+      dice = (dice + 0.618_034) % 1;
+      return dice;
+    },
+  });
+  clock.advance(90_000);
+  expect(Math.max(...sentAt.values())).toBeLessThan(300);
 });
 
 test('browsers and phones that are gone are not asked', async () => {

@@ -4,10 +4,11 @@ import type { Flow } from '../wires/flow.ts';
 import { type Binding, type Bindings, isBrowser } from './bindings.ts';
 import { phoneRequest } from './phone-request.ts';
 
-const lookEveryMs = 5_000;
+/** Often, so that few are asked each time: of more than some 150 replies at once the socket loses some, and calls with them. */
+const lookEveryMs = 1_000;
 /** Many routers forget a way over UDP after 30 s without a packet. */
 const keepOpenEveryMs = 25_000;
-/** Half of it is added or not, so that phones that registered together are not asked together. */
+/** Up to half of it is added, so that phones that registered together are not asked together. */
 const askEveryMs = 60_000;
 /** Each stands for half a minute in which an OPTIONS was sent again and again. */
 const missesUntilSilent = 2;
@@ -36,15 +37,15 @@ export interface PhoneLiveness {
 }
 
 /**
- * Keeps the way to phones open that are registered over UDP, and asks phones whether they are there (OPTIONS): who fell silent is
- * rung no longer until it answers or registers again. Connections tell by themselves that they are lost.
+ * Keeps the way to phones open that are registered over UDP, and asks phones whether they are there (OPTIONS): one that
+ * fell silent is not rung until it answers or registers again. Where a connection is lost, nobody needs to be asked.
  */
 export function openPhoneLiveness(parts: Parts): PhoneLiveness {
   const { bindings, clock, random, flowTo } = parts;
   let states = new Map<string, State>();
   let now = 0;
   const fresh = ({ suspect, transport }: Binding): State => ({
-    keepOpenAt: now + keepOpenEveryMs,
+    keepOpenAt: now + keepOpenEveryMs * random(),
     askAt: now + askEveryMs * (1 + random() / 2),
     isAsked: false,
     // Only a phone that had answered fell silent before a restart.
@@ -92,7 +93,7 @@ function ask({ bindings, layer, token }: Parts, binding: Binding, flow: Flow, st
       },
       onFailure() {
         state.isAsked = false;
-        // Who registered meanwhile was there after the question.
+        // A phone that registered meanwhile was there after the question.
         if (bindings.byId(binding.id)?.expiresAt !== binding.expiresAt) return;
         state.misses += 1;
         if (state.answers && state.misses >= missesUntilSilent) bindings.markSilent(binding.id, true);

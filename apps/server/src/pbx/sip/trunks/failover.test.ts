@@ -8,8 +8,9 @@ const atProvider = { name: 'Provider', host: 'sip.provider.example', username: '
 const registering = () => someTrunk({ ...atProvider, kind: 'registration' }, { password: 'north-wind' });
 const byAddress = () => someTrunk({ ...atProvider, kind: 'address', username: null });
 
-/** A provider whose service has two targets, of which the first may be dead. */
-async function connect(trunk: TrunkAccount, isFirstDeaf: boolean) {
+/** A provider whose service has two targets, of which the first may be dead, and whose names are unknown as often as this. */
+async function connect(trunk: TrunkAccount, isFirstDeaf: boolean, unknownTimes = 0) {
+  let lookups = 0;
   const states: string[] = [];
   const store: TrunkStore = {
     all: async () => [trunk],
@@ -23,7 +24,12 @@ async function connect(trunk: TrunkAccount, isFirstDeaf: boolean) {
       { name: 'a.provider.example', port: 5070 },
       { name: 'b.provider.example', port: 5072 },
     ],
-    addressesOf: async (host: string) => [host.startsWith('a.') ? '192.0.2.1' : '192.0.2.2'],
+    async addressesOf(host: string) {
+      lookups += 1;
+      // Each time both targets are looked up.
+      if (lookups <= unknownTimes * 2) throw new Error('no answer of the name service');
+      return [host.startsWith('a.') ? '192.0.2.1' : '192.0.2.2'];
+    },
   };
   const exchange = fakeExchange({ trunks: store, names });
   const [first, second] = [
@@ -67,5 +73,26 @@ test.each([
   const { exchange, heard, first, second } = await connect(trunk(), false);
   await exchange.pass(600_000);
   expect(heard(first).length).toBeGreaterThan(1);
+  expect(heard(second)).toEqual([]);
+});
+
+test.each([
+  ['a trunk that registers', registering],
+  ['a trunk that is known by its address', byAddress],
+] as const)('%s goes to the first target once names are known again', async (_what, trunk) => {
+  const { exchange, heard, first, second } = await connect(trunk(), false, 1);
+  await exchange.pass(600_000);
+  expect(heard(first).length).toBeGreaterThan(1);
+  expect(heard(second)).toEqual([]);
+});
+
+test.each([
+  ['a trunk that registers', registering],
+  ['a trunk that is known by its address', byAddress],
+] as const)('%s stays at a target that refuses it: the others would as well', async (_what, trunk) => {
+  const { exchange, heard, first, second, states } = await connect(trunk(), false);
+  first.onRequest = (transaction) => transaction.reply(403);
+  await exchange.pass(900_000);
+  expect(states.at(-1)).toBe('failing');
   expect(heard(second)).toEqual([]);
 });

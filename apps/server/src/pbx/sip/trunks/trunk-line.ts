@@ -122,12 +122,17 @@ function send(line: Line, way: Flow) {
   const { place, proxy, layer, clock, token } = line.given;
   line.asked += 1;
   const mine = line.asked;
-  const once = (failure: string | null) => void (mine === line.asked && settle(line, failure));
+  const once = (failure: string | null, isNoAnswer: boolean) => {
+    if (mine !== line.asked) return;
+    if (isNoAnswer) line.turn += 1;
+    settle(line, failure);
+  };
   line.cancelPatience();
-  line.cancelPatience = clock.after(answerWithinMs, () => once(otherSideSilent));
+  line.cancelPatience = clock.after(answerWithinMs, () => once(otherSideSilent, true));
   layer.request(question(place, proxy, token), way, {
-    onResponse: (response) => void (response.status >= 200 && once(faultIn(response))),
-    onFailure: (cause) => once(cause === 'timeout' ? otherSideSilent : (way.failure ?? otherSideGone)),
+    onResponse: (response) =>
+      void (response.status >= 200 && once(faultIn(response), servesNobody.has(response.status))),
+    onFailure: (cause) => once(cause === 'timeout' ? otherSideSilent : (way.failure ?? otherSideGone), true),
   });
 }
 
@@ -137,19 +142,20 @@ function settle(line: Line, failure: string | null) {
   line.asked += 1;
   if (line.over) return;
   const isUp = failure === null;
-  if (!isUp) line.turn += 1;
   if (line.isUp !== isUp) log.info({ trunkId, failure }, isUp ? 'trunks: reachable' : 'trunks: unreachable');
   line.isUp = isUp;
   tell(isUp ? 'reachable' : 'failing', failure);
   later(line, isUp ? askEveryMs : askAgainMs);
 }
 
+/** Answers that are as good as none. */
+const servesNobody: ReadonlySet<number> = new Set([408, 502, 503, 504]);
+
 /** Any answer says that somebody is there, but for those that say that nobody can serve us. */
 export const faultIn = ({ status, phrase }: SipResponse): string | null => {
   const words = `${status} ${phrase.slice(0, 100)}`;
   if (status === 401 || status === 407 || status === 403) return `${trunkFailureTexts.unknownServer} (${words})`;
-  if (status === 408 || status === 502 || status === 503 || status === 504)
-    return `${trunkFailureTexts.otherSideRefused} ${words}`;
+  if (servesNobody.has(status)) return `${trunkFailureTexts.otherSideRefused} ${words}`;
   return null;
 };
 

@@ -31,7 +31,7 @@ const turns = [...rowHertz, ...columnHertz].map((hertz) => 2 * Math.cos((2 * Mat
 /**
  * Hears keys as tones in the audio of far sides that send no telephone-events: each key once, at its end. Whether a look of
  * 12.75 ms holds a key is judged by Goertzel's filter at the eight frequencies. All codecs are heard at 8 kHz, since no key has a
- * frequency above 1633 Hz: of G.722 the lower half of the band is decoded alone.
+ * frequency above 1633 Hz: of G.722 only the lower half of the band is decoded.
  */
 export class KeyToneReceiver {
   readonly #onKey: (key: string, durationMs: number) => void;
