@@ -49,7 +49,7 @@ interface MetricsServer {
   stop(): Promise<void>;
 }
 
-/** More than a few who read figures are none of ours. */
+/** A few programs read metrics, and no more than that. */
 const mostConnections = 16;
 const waitMs = 5_000;
 

@@ -7,7 +7,7 @@ import { topic } from '../documents/live-source.ts';
 import type { Database } from '../storage/database.ts';
 import { storageMeasure } from './measure-storage.ts';
 
-/** What companies may have, from memory: calls ask it, and each asks for nothing of the database. */
+/** What companies may have, from memory: calls ask it, and none of them waits for the database. */
 export interface CompanyLimits {
   /** Calls at the same time; null: as many as it likes. */
   mostCallsOf(accountId: string): number | null;

@@ -42,7 +42,7 @@ interface ProviderDeps {
   readonly keys: IdentityKeys;
   /** Signing out may lead on to the provider that a browser came from. */
   readonly company: Pick<CompanyDoor, 'wayOut'>;
-  /** Whose own this origin is; null: nobody's. */
+  /** The company that has this origin to itself; null: none. */
   onlyOf(): string | null;
 }
 

@@ -139,7 +139,7 @@ test('a token for a user ends all that came from the provider, and nothing that 
   const left = world.api.db.selectFrom('company_sign_ins').select('grant_id').where('user_id', '=', user_id);
   expect(await left.execute()).toEqual([]);
   expect(await isIn({ access_token: world.admin.token })).toBe(true);
-  // Who is signed out already is no failure.
+  // A user who is signed out already is no failure.
   expect((await tell(await directory.sign(claims({ sub: person })))).status).toBe(200);
   expect((await tell(await directory.sign(claims({ sub: 'nobody-here' })))).status).toBe(200);
 });
