@@ -71,15 +71,15 @@ interface Often {
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** Measures now and from time to time; gives the way to stop. */
+/** Measures from time to time, and not while the server starts: until then what was measured last holds. Gives the way to stop. */
 function measureOften(measure: () => Promise<unknown>, { measureMs, onMeasured, onTrouble }: Often): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  const look = async (): Promise<void> => {
-    await measure().then(onMeasured, onTrouble);
-    if (!isStopped) timer = setTimeout(() => void look(), measureMs).unref();
+  const lookLater = (): void => {
+    if (!isStopped)
+      timer = setTimeout(() => void measure().then(onMeasured, onTrouble).then(lookLater), measureMs).unref();
   };
-  void look();
+  lookLater();
   return () => {
     isStopped = true;
     clearTimeout(timer);
