@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { SingleSignOnChange } from '@sidetone/contract/entities/single-sign-on.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../../config.ts';
@@ -10,6 +11,7 @@ import { beginSignIn, browser, type Tokens } from '../../../testing/test-api.ts'
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
 import { companySigningIn } from './testing/company-signing-in.ts';
 import { provesDomains } from './testing/proves-domains.ts';
+import { someSignOn } from './testing/some-sign-on.ts';
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 const domain = 'company.example';
@@ -21,22 +23,14 @@ let way: ReturnType<typeof companySigningIn>;
 let logout: string;
 const people: Directory['people'] = { somebody: { email: `somebody@${domain}`, email_verified: true } };
 
-const settings = (more: object = {}) => ({
-  issuer: directory.issuer,
-  clientId: directory.client.id,
-  secret: directory.client.secret,
-  isOn: true,
-  domains: [domain],
-  isRequired: false,
-  createsUsers: true,
-  trustsAddresses: false,
-  steps: 'stated' as const,
-  groupClaim: 'groups',
-  groups: [],
-  endsAtProvider: false,
-  rev: 0,
-  ...more,
-});
+const settings = (more: Partial<SingleSignOnChange> = {}) =>
+  someSignOn({
+    issuer: directory.issuer,
+    clientId: directory.client.id,
+    secret: directory.client.secret,
+    domains: [domain],
+    ...more,
+  });
 
 beforeAll(async () => {
   const port = await freePort();
