@@ -146,7 +146,7 @@ describe('what is refused', () => {
     }),
   );
 
-  test.each(adminRoles)('to someone with the role %s, of what is for administrators', (role) =>
+  test.each(adminRoles)('to someone with the role %s, on routes for administrators', (role) =>
     expectRefusals(withRole(role), (name, { audience }) =>
       audience === 'admin' && !isOpenedTo(role, name) ? 'FORBIDDEN' : null,
     ),

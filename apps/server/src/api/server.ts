@@ -43,7 +43,7 @@ export interface ApiServerOptions {
   readonly answers: readonly Answer[];
   readonly doors: readonly SocketDoor[];
   readonly registry: Registry;
-  /** What who reads metrics has to send; left out: nothing. */
+  /** What readers of the metrics have to send; left out: nothing. */
   readonly metricsToken?: string | undefined;
   /** A WebSocket server besides this one that the client uses, such as `wss://host:port`. */
   readonly moreSockets?: string | undefined;

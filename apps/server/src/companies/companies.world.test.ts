@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { demoPlace } from '../demo/company.ts';
@@ -81,6 +82,21 @@ test('files are counted for the company they belong to, whatever names them, and
   await measure();
   expect((await bytesOf(newer)) - before).toBe(234);
 });
+
+test('files are not measured while the server starts, and what was measured last holds until they are', async () => {
+  const { db, url } = database;
+  const feed = await notifyFeed(url, () => {});
+  await sql`update accounts set max_storage = 100 where id = ${newer}`.execute(db);
+  await sql`insert into account_storage (account_id, bytes) values (${newer}, 100)
+    on conflict (account_id) do update set bytes = 100`.execute(db);
+  const limits = await openCompanyLimits({ db, dataDir, feed, onTrouble: () => {}, measureMs: 2000 });
+  expect(limits.isStorageFull(newer)).toBe(true);
+  await sleep(1000);
+  expect(await bytesOf(newer)).toBe(100);
+  await vi.waitFor(async () => expect(await bytesOf(newer)).not.toBe(100), 10_000);
+  limits.stop();
+  await feed.stop();
+}, 30_000);
 
 test('limits are known from memory, follow changes, and say when the storage is used up', async () => {
   const { db, url } = database;

@@ -1,4 +1,5 @@
 import type { ChangeFeed } from '../documents/change-feed.ts';
+import { followed } from '../documents/followed.ts';
 import { topic } from '../documents/live-source.ts';
 import type { Database } from '../storage/database.ts';
 
@@ -26,28 +27,11 @@ interface Parts {
 
 /** Knows the host names of companies, and follows changes of them. Rejects when they cannot be read. */
 export async function openCompanyHosts({ db, feed, onTrouble }: Parts): Promise<CompanyHosts> {
-  let known = await readHosts(db);
-  let asked = 0;
-  const read = (): void => {
-    asked += 1;
-    const mine = asked;
-    readHosts(db).then((hosts) => {
-      // A later reading knows more.
-      if (mine === asked) known = hosts;
-    }, onTrouble);
-  };
-  const stopHearing = [
-    feed.onChange((topics) => {
-      if (topics.length === 0 || topics.some((each) => each.startsWith(topic('accounts', 'id', '')))) read();
-    }),
-    feed.onGap(read),
-  ];
+  const hosts = await followed({ feed, touches: [topic('accounts', 'id', '')], read: () => readHosts(db), onTrouble });
   return {
-    of: (host) => known.get(host),
-    ofAccount: (id) => [...known.values()].find(({ accountId }) => accountId === id),
-    stop() {
-      for (const stop of stopHearing) stop();
-    },
+    of: (host) => hosts.now().get(host),
+    ofAccount: (id) => [...hosts.now().values()].find(({ accountId }) => accountId === id),
+    stop: hosts.stop,
   };
 }
 

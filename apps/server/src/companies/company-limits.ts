@@ -2,11 +2,12 @@ import { withoutPunctuation } from '@sidetone/contract/rules/numbers/dialable.ts
 import { emergencyNumbers } from '@sidetone/contract/rules/numbers/emergency-numbers.ts';
 import { sql } from 'kysely';
 import type { ChangeFeed } from '../documents/change-feed.ts';
+import { followed } from '../documents/followed.ts';
 import { topic } from '../documents/live-source.ts';
 import type { Database } from '../storage/database.ts';
 import { storageMeasure } from './measure-storage.ts';
 
-/** What companies may have, from memory: calls ask it, and each asks for nothing of the database. */
+/** What companies may have, from memory: calls ask it, and none of them waits for the database. */
 export interface CompanyLimits {
   /** Calls at the same time; null: as many as it likes. */
   mostCallsOf(accountId: string): number | null;
@@ -39,57 +40,49 @@ const fiveMinutes = 5 * 60_000;
 /** Reads the limits, follows changes of them, and measures files from time to time. Rejects when they cannot be read. */
 export async function openCompanyLimits(parts: Parts): Promise<CompanyLimits> {
   const { db, dataDir, feed, onTrouble, measureMs = fiveMinutes } = parts;
-  let known = await readLimits(db);
-  const read = inTurn(async () => {
-    known = await readLimits(db);
-  }, onTrouble);
-  const stopHearing = [
-    feed.onChange((topics) => {
-      if (topics.length === 0 || topics.some((each) => each.startsWith(topic('accounts', 'id', '')))) read();
-    }),
-    feed.onGap(read),
-  ];
-  const measure = storageMeasure(db, dataDir);
-  const look = inTurn(async () => {
-    await measure();
-    known = await readLimits(db);
-  }, onTrouble);
-  look();
-  const timer = setInterval(look, measureMs);
-  timer.unref();
+  const limits = await followed({
+    feed,
+    touches: [topic('accounts', 'id', '')],
+    read: () => readLimits(db),
+    onTrouble,
+  });
+  const stopMeasuring = measureOften(storageMeasure(db, dataDir), { measureMs, onMeasured: limits.read, onTrouble });
   return {
-    mostCallsOf: (accountId) => known.get(accountId)?.calls ?? null,
+    mostCallsOf: (accountId) => limits.now().get(accountId)?.calls ?? null,
     isForHelp(accountId, called) {
       // However long what comes before is: the way outside, then abroad, then the code of the own country.
       const dialled = withoutPunctuation(called);
-      return [...(known.get(accountId)?.emergencyNumbers ?? [])].some((number) => dialled.endsWith(number));
+      return [...(limits.now().get(accountId)?.emergencyNumbers ?? [])].some((number) => dialled.endsWith(number));
     },
     isStorageFull(accountId) {
-      const { storage = null, bytes = 0 } = known.get(accountId) ?? {};
+      const { storage = null, bytes = 0 } = limits.now().get(accountId) ?? {};
       return storage !== null && bytes >= storage;
     },
     stop() {
-      clearInterval(timer);
-      for (const stop of stopHearing) stop();
+      stopMeasuring();
+      limits.stop();
     },
   };
 }
 
-/** Work that was asked for while it ran is done once more, and never beside itself. */
-function inTurn(work: () => Promise<void>, onTrouble: (error: unknown) => void): () => void {
-  let running = false;
-  let again = false;
-  const run = async (): Promise<void> => {
-    running = true;
-    do {
-      again = false;
-      await work().catch(onTrouble);
-    } while (again);
-    running = false;
+interface Often {
+  readonly measureMs: number;
+  readonly onMeasured: () => void;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+/** Measures from time to time, and not while the server starts: until then what was measured last holds. Gives the way to stop. */
+function measureOften(measure: () => Promise<unknown>, { measureMs, onMeasured, onTrouble }: Often): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const lookLater = (): void => {
+    if (!isStopped)
+      timer = setTimeout(() => void measure().then(onMeasured, onTrouble).then(lookLater), measureMs).unref();
   };
+  lookLater();
   return () => {
-    if (running) again = true;
-    else void run();
+    isStopped = true;
+    clearTimeout(timer);
   };
 }
 

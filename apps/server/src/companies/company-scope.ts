@@ -8,7 +8,7 @@ export interface CompanyTable {
   readonly rows: RawBuilder<SqlBool>;
 }
 
-/** Tables of companies that nobody takes along: how people prove who they are, and what a server that runs keeps for itself. */
+/** Tables of companies that no export has: how people prove who they are, and what a running server keeps for itself. */
 export const leftOut: readonly string[] = [
   'account_storage',
   'agent_claims',
@@ -39,7 +39,7 @@ interface Reference {
 
 /**
  * The tables of the database as one company has them: by their account, else by the row of another table that they belong to.
- * `others`: tables that no way leads to from a company.
+ * `others`: tables that belong to no company.
  */
 export async function tablesOfCompany(
   db: Writer,
@@ -49,7 +49,7 @@ export async function tablesOfCompany(
   const scopes = new Map<string, RawBuilder<SqlBool>>([['accounts', sql<SqlBool>`id = ${accountId}`]]);
   for (const [table, columns] of all) {
     if (columns.includes('account_id')) scopes.set(table, sql<SqlBool>`account_id = ${accountId}`);
-    // Of what may concern the server as well.
+    // A scope may also be the server itself.
     else if (columns.includes('scope')) scopes.set(table, sql<SqlBool>`scope = ${accountId}`);
   }
   const references = await readReferences(db);
@@ -79,7 +79,7 @@ async function readTables(db: Writer): Promise<ReadonlyMap<string, readonly stri
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
-/** Those that every row has come first: they say whose it is. */
+/** References that every row has come first, since they say which company it belongs to. */
 async function readReferences(db: Writer): Promise<readonly Reference[]> {
   const { rows } = await sql<Reference>`
     select own.relname as table, parent.relname as parent,

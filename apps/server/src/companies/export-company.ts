@@ -1,4 +1,4 @@
-import { link, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -9,6 +9,7 @@ import type { Database } from '../storage/database.ts';
 import type { Writer } from '../storage/writer.ts';
 import { filesOfCompany } from './company-files.ts';
 import { type CompanyTable, tablesOfCompany } from './company-scope.ts';
+import { takeName } from './take-name.ts';
 
 /** Grows when what is written can no longer be read as before. */
 const exportFormat = 1;
@@ -57,8 +58,7 @@ export async function exportCompany(file: string, source: ExportSource): Promise
     const [how, exported] = await Promise.allSettled([written, filled]);
     if (how.status === 'rejected') throw how.reason;
     if (exported.status === 'rejected') throw exported.reason;
-    // A name of its own, which no file that came in the meantime loses.
-    await link(part, file);
+    await takeName(part, file);
     const folder = await open(dirname(file), 'r');
     await folder.sync().finally(() => folder.close());
     return exported.value;

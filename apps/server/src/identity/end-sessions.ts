@@ -102,7 +102,7 @@ export async function endCompanySessions(trx: Writer, ended: EndedAtProvider): P
   return counts;
 }
 
-/** Who has come back from the provider and is not in yet comes in no longer. */
+/** Somebody who has come back from the provider but is not in yet does not get in. */
 const endWaiting = async (trx: Writer, { accountId, issuer, subject, sid }: EndedAtProvider): Promise<void> => {
   const session = sql`coalesce(nullif(payload #> '{result,signedInBy}', 'null'), payload #> '{awaits,session}')`;
   const isOne = sql<SqlBool>`${session} ->> 'accountId' = ${accountId} and ${session} ->> 'issuer' = ${issuer}

@@ -61,7 +61,8 @@ export async function setUp(
 /** Whether an address is this machine's own loopback. */
 export const isLoopback = (address: string): boolean => /^(::ffff:)?127\.|^::1$/.test(address);
 
-const sameText = (a: string, b: string): boolean => {
+/** Whether two texts are the same, in a time that does not tell how much of one is right. */
+export const sameText = (a: string, b: string): boolean => {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 };

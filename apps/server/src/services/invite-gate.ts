@@ -1,6 +1,7 @@
 import { emergencyNumbers, mayCallForHelp } from '@sidetone/contract/rules/numbers/emergency-numbers.ts';
 import { sql } from 'kysely';
 import type { ChangeFeed } from '../documents/change-feed.ts';
+import { followed } from '../documents/followed.ts';
 import { topic } from '../documents/live-source.ts';
 import type { CallPace } from '../pbx/call-pace.ts';
 import type { InviteGate } from '../pbx/sip/dispatcher.ts';
@@ -18,20 +19,16 @@ interface Parts {
  * those that companies added. They are read again when a company changes. Rejects when they cannot be read.
  */
 export async function openInviteGate({ db, feed, pace, onTrouble }: Parts): Promise<InviteGate> {
-  let numbers = await numbersForHelp(db);
-  const readAgain = (): void => {
-    numbersForHelp(db).then((read) => {
-      numbers = read;
-    }, onTrouble);
-  };
-  feed.onChange((topics) => {
-    if (topics.length === 0 || topics.some((each) => each.startsWith(topic('accounts', 'id', '')))) readAgain();
+  const numbers = await followed({
+    feed,
+    touches: [topic('accounts', 'id', '')],
+    read: () => numbersForHelp(db),
+    onTrouble,
   });
-  feed.onGap(readAgain);
   return {
     isFull: () => pace.isFull(),
     isBusy: () => pace.isBusy(),
-    isForHelp: (dialled) => mayCallForHelp(dialled, numbers),
+    isForHelp: (dialled) => mayCallForHelp(dialled, numbers.now()),
   };
 }
 

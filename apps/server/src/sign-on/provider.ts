@@ -168,7 +168,7 @@ async function redeem(
   return { ...(await moreOf(configuration, payload, { access, groupClaim })), ...payload };
 }
 
-/** Checked as OpenID Connect Back-Channel Logout 1.0 §2.6 has it; that it was not used before is for who keeps them. */
+/** Checked as OpenID Connect Back-Channel Logout 1.0 §2.6 has it; whether it was used before is for callers to check. */
 async function endedBy({ keys, server, clientId }: Provider, token: string): Promise<EndedSession> {
   const { payload, protectedHeader } = await jwtVerify(token, keys, {
     issuer: server.issuer,

@@ -7,20 +7,30 @@ const page = (title: string, body: string): string => `<!doctype html>
 
 /**
  * Ends the session at once when the client asked for it with its ID token; otherwise a click is needed, so that a
- * foreign page cannot sign anyone out. `leadsOn` is where a browser goes after it, if that is elsewhere.
+ * foreign page cannot sign anyone out.
  */
-export async function signOutPage(ctx: KoaContextWithOIDC, form: string, leadsOn: string | null): Promise<void> {
+export async function signOutPage(ctx: KoaContextWithOIDC, form: string): Promise<void> {
   const button = '<button form="op.logoutForm" type="submit" name="logout" value="yes">Sign out of Sidetone</button>';
   if (!ctx.oidc.entities['IdTokenHint']) {
     ctx.body = page('Sign out', form + button);
     return;
   }
-  // Browsers hold the answer to a form to the same rule as the form.
-  const targets = leadsOn === null ? `'self'` : `'self' ${new URL(leadsOn).origin}`;
   const nonce = randomBytes(16).toString('base64');
-  ctx.set('content-security-policy', `default-src 'none'; script-src 'nonce-${nonce}'; form-action ${targets}`);
+  ctx.set('content-security-policy', `default-src 'none'; script-src 'nonce-${nonce}'; form-action 'self'`);
   const submit = `<script nonce="${nonce}">document.querySelector('button').click()</script>`;
   ctx.body = page('Signing out', form + button + submit);
+}
+
+/**
+ * Leads a browser that is signed out here on to the provider of its company. By a page and not by a redirect: browsers follow a
+ * redirect from a form only where `form-action` of the page with the form lets them, and that page does not wait for the provider.
+ */
+export function leadOn(ctx: KoaContextWithOIDC, url: string): void {
+  ctx.remove('location');
+  ctx.status = 200;
+  ctx.type = 'html';
+  ctx.set('refresh', `0;url=${url}`);
+  ctx.body = page('Signed out', '<p>You are signed out.</p>');
 }
 
 /** Where a sign-out ends that named no page to return to. */

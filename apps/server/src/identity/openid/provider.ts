@@ -19,7 +19,7 @@ import { cookieName } from '../cookie-names.ts';
 import { isTooLongAgo, lastsTooLong } from '../end-sessions.ts';
 import type { IdentityKeys } from '../keys.ts';
 import { AlreadyConsumed, endGrants, oidcAdapter } from './oidc-adapter.ts';
-import { errorPage, signedOutPage, signOutPage } from './provider-pages.ts';
+import { errorPage, leadOn, signedOutPage, signOutPage } from './provider-pages.ts';
 
 /** Our own client programs; they need no consent. */
 const ownClients: readonly string[] = Object.values(ownClientIds);
@@ -42,7 +42,7 @@ interface ProviderDeps {
   readonly keys: IdentityKeys;
   /** Signing out may lead on to the provider that a browser came from. */
   readonly company: Pick<CompanyDoor, 'wayOut'>;
-  /** Whose own this origin is; null: nobody's. */
+  /** The company that has this origin to itself; null: none. */
   onlyOf(): string | null;
 }
 
@@ -73,7 +73,7 @@ export function openIdProvider(deps: ProviderDeps & { log: Logger }, origin: str
         // Before the provider of a company is asked, which may say nothing for seconds.
         await endGrants(db, grants);
         const wayOut = ctx.status === 303 ? await wayOutOf(deps, grants) : null;
-        if (wayOut !== null) ctx.redirect(wayOut);
+        if (wayOut !== null) leadOn(ctx as KoaContextWithOIDC, wayOut);
       }
     }
   });
@@ -132,11 +132,7 @@ const configuration = (deps: ProviderDeps, origin: string): Configuration => {
       devInteractions: { enabled: false },
       dPoP: { enabled: false },
       revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => client.clientId === token.clientId },
-      rpInitiatedLogout: {
-        enabled: true,
-        logoutSource: async (ctx, form) => signOutPage(ctx, form, await wayOutOf(deps, grantsOf(ctx.oidc.session))),
-        postLogoutSuccessSource: signedOutPage,
-      },
+      rpInitiatedLogout: { enabled: true, logoutSource: signOutPage, postLogoutSuccessSource: signedOutPage },
     },
     interactions: { policy: policy(), url: signInUrl(origin, cookieKey) },
     loadExistingGrant: existingOrNewGrant(db),

@@ -272,7 +272,7 @@ const companyOf = async (trx: Writer, accountId: string) => {
   return row;
 };
 
-/** Says that everything of a company was taken along. Throws `Refusal` NOT_FOUND. */
+/** Notes in the audit log that everything of a company was exported. Throws `Refusal` NOT_FOUND. */
 export const noteExport = (db: Database, operator: Operator, accountId: string): Promise<string> =>
   db.transaction().execute(async (trx) => {
     const { name } = await companyOf(trx, accountId);
@@ -289,7 +289,7 @@ interface Noted {
 /** It is the operator's doing: a line for them, which stays when the company is gone, and one that the company reads. */
 async function noted(trx: Writer, operator: Operator, about: Noted): Promise<void> {
   await notedForServer(trx, operator, about);
-  // Who it was in another company is nothing that this one has to know.
+  // Which user of another company it was does not concern this one.
   const { action, accountId, detail } = about;
   await audit(trx, { accountId, actorUserId: null, action, target: accountId, detail });
 }

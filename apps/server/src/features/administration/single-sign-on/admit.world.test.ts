@@ -1,3 +1,4 @@
+import type { SingleSignOnChange } from '@sidetone/contract/entities/single-sign-on.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createUser } from '../../../identity/accounts.ts';
@@ -7,6 +8,7 @@ import { callRoute } from '../../../testing/test-api.ts';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
 import { readUsers } from '../users/user-documents.ts';
 import { admit } from './admit.ts';
+import { someSignOn } from './testing/some-sign-on.ts';
 
 const issuer = 'https://9.9.9.9';
 const administrators = [{ group: 'it', channelIds: [], department: null, admin: true }];
@@ -28,23 +30,9 @@ beforeEach(async () => {
   rev = 0;
 });
 
-const settings = (more: object = {}) => ({
-  issuer,
-  clientId: 'sidetone',
-  secret: 'hush',
-  isOn: true,
-  domains: [domain],
-  isRequired: false,
-  createsUsers: true,
-  trustsAddresses: false,
-  steps: 'stated' as const,
-  groupClaim: 'groups',
-  groups: administrators,
-  endsAtProvider: false,
-  rev,
-  ...more,
-});
-const save = async (more: object = {}) => {
+const settings = (more: Partial<SingleSignOnChange> = {}) =>
+  someSignOn({ issuer, domains: [domain], groups: administrators, rev, ...more });
+const save = async (more: Partial<SingleSignOnChange> = {}) => {
   const { status, body } = await world.ask(routes.saveSingleSignOn, { body: settings(more) });
   expect(status).toBe(200);
   await world.api.db.updateTable('single_sign_on_domains').set({ state: 'proved' }).execute();

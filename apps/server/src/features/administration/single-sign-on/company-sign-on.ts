@@ -47,7 +47,7 @@ interface CompanySignOnDeps {
 export interface SignOnHosts {
   /** Null: the company has none. */
   originOf(accountId: string): string | null;
-  /** Whose own an origin is; null: nobody's. */
+  /** The company that has an origin to itself; null: none. */
   onlyAt(origin: string): string | null;
 }
 

@@ -19,8 +19,8 @@ export interface EndByProviderDeps {
 }
 
 /**
- * Ends the sign-ins that came from a session that has ended at the provider of a company (OpenID Connect Back-Channel Logout 1.0). Who
- * has none is signed out already, which is no failure. Throws `Refusal` BAD_REQUEST, the same for everything that is wrong.
+ * Ends the sign-ins that came from a session that has ended at the provider of a company (OpenID Connect Back-Channel Logout 1.0). No
+ * such sign-in is no failure: the user is signed out already. Throws `Refusal` BAD_REQUEST, the same for everything that is wrong.
  */
 export async function endByProvider(
   { db, log, providerOf }: EndByProviderDeps,

@@ -1,4 +1,5 @@
 import { mostChannelMembers } from '@sidetone/contract/entities/admin-channel.ts';
+import type { SingleSignOnChange } from '@sidetone/contract/entities/single-sign-on.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { readConfig } from '../../../config.ts';
@@ -11,6 +12,7 @@ import { manyPeople } from '../testing/many-people.ts';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
 import { companySigningIn } from './testing/company-signing-in.ts';
 import { provesDomains } from './testing/proves-domains.ts';
+import { someSignOn } from './testing/some-sign-on.ts';
 
 let world: TwoCompanies;
 let origin: string;
@@ -57,23 +59,15 @@ afterEach(async () => {
   await world.api.db.deleteFrom('sign_in_attempts').execute();
 });
 
-const settingsOf = (more: object = {}) => ({
-  issuer: directory.issuer,
-  clientId: directory.client.id,
-  secret: directory.client.secret,
-  isOn: true,
-  domains: [domain],
-  isRequired: false,
-  createsUsers: true,
-  trustsAddresses: false,
-  steps: 'stated' as const,
-  groupClaim: 'groups',
-  groups: [],
-  endsAtProvider: false,
-  rev: 0,
-  ...more,
-});
-const save = async (more: object = {}, who = world.admin) => {
+const settingsOf = (more: Partial<SingleSignOnChange> = {}) =>
+  someSignOn({
+    issuer: directory.issuer,
+    clientId: directory.client.id,
+    secret: directory.client.secret,
+    domains: [domain],
+    ...more,
+  });
+const save = async (more: Partial<SingleSignOnChange> = {}, who = world.admin) => {
   const { status, body } = await world.ask(routes.saveSingleSignOn, { body: settingsOf(more) }, who);
   expect(body).toMatchObject({ settings: { hasSecret: true } });
   expect(status).toBe(200);

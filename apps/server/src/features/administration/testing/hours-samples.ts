@@ -1,6 +1,6 @@
 import { skillSamples } from './skill-samples.ts';
 
-/** What stands for the skill that is asked about. */
+/** The skill that requests are about. */
 export interface SkillThings {
   skillId: string;
 }

@@ -72,7 +72,7 @@ test('of the people of a large table those get in for whom there are seats, and 
   expect(await countOf()).toBe(8);
 });
 
-test('a directory is told that the company is full', async () => {
+test('a directory gets an answer that says that the company is full', async () => {
   const { body } = await world.ask(routes.createCompanyToken, {
     body: { name: 'Directory', scopes: ['directory'], days: 30 } as never,
   });

@@ -6,6 +6,7 @@ import { readConfig } from '../../../../config.ts';
 import { type NameServer, openNameServer } from '../../../../network/testing/name-server.ts';
 import { txtRecords } from '../../../../network/txt-records.ts';
 import { type TwoCompanies, twoCompanies } from '../../testing/two-companies.ts';
+import { someSignOn } from '../testing/some-sign-on.ts';
 import { accountOfDomain, countingDomains } from './domain-rows.ts';
 import { lookAtDomains } from './prove.ts';
 
@@ -31,23 +32,8 @@ beforeEach(async () => {
   await world.api.db.deleteFrom('sign_in_attempts').execute();
 });
 
-const settings = (domains: readonly string[], rev: number) => ({
-  issuer: 'https://9.9.9.9',
-  clientId: 'sidetone',
-  secret: 'hush',
-  isOn: true,
-  domains: [...domains],
-  isRequired: false,
-  createsUsers: true,
-  trustsAddresses: false,
-  steps: 'stated' as const,
-  groupClaim: 'groups',
-  groups: [],
-  endsAtProvider: false,
-  rev,
-});
 const claims = async (domains: readonly string[], who = world.admin, rev = 0) =>
-  await world.ask(routes.saveSingleSignOn, { body: settings(domains, rev) }, who);
+  await world.ask(routes.saveSingleSignOn, { body: someSignOn({ domains: [...domains], rev }) }, who);
 const proofOf = async (who = world.admin, of = domain) => {
   const { body } = await world.ask(routes.singleSignOn, {}, who);
   const found = body.settings?.proofs.find((one) => one.domain === of);

@@ -79,7 +79,7 @@ async function look(deps: ProofDeps, by: Administrator, row: Row): Promise<void>
   const { db, records, now = () => new Date() } = deps;
   const found = await foundOf(records, row);
   const rival = found === 'found' ? await rivalOf(db, row) : undefined;
-  // Who has proved it stays while their record is there, or may be.
+  // The company that has proved it keeps it while its record is there, or may be.
   const ofRival = rival && (await foundOf(records, rival));
   const isTaken = ofRival === 'found' || ofRival === 'noAnswer';
   await administer(db, by, async (trx, note) => {
@@ -147,7 +147,7 @@ async function keep(trx: Writer, note: Note, row: Row, { found, at }: { found: F
   if (state === before.state) return;
   await note(state === 'proved' ? 'singleSignOn.domainProved' : 'singleSignOn.domainLost', account_id, { domain });
   if (state !== 'proved') return;
-  // What nobody proved counts no longer beside what somebody did.
+  // Claims of other companies count no longer without a proof.
   await trx
     .updateTable('single_sign_on_domains')
     .set({ kept_until: null })

@@ -11,7 +11,7 @@ test.each([
   ['company.co.uk', null],
   ['mail.company.co.uk', null],
   ['xn--mller-kva.de', null],
-  // Of what no name of the DNS can be made.
+  // These cannot be names in the DNS.
   ['', 'notADomain'],
   [`${'a'.repeat(64)}.example`, 'notADomain'],
   // Of a network of one's own.
