@@ -180,7 +180,7 @@ async function stopMail({ db, box }: ChannelMailParts, token: string, from: stri
       .updateTable('channel_mails')
       .set({ voicemails: 'off', missed_calls: 'off', instead: false })
       .where('channel_id', '=', channelId)
-      .where('address', '=', address)
+      .where(sql`lower(address)`, '=', address.toLowerCase())
       .where(sql<boolean>`(voicemails <> 'off' or missed_calls <> 'off')`)
       .returning('account_id')
       .executeTakeFirst();
