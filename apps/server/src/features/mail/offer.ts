@@ -22,8 +22,8 @@ const within = sql`interval '1 day'`;
 const ofEvent = ({ channelId, docId }: InInbox) => sql`event.channel_id = ${channelId} and event.id = ${docId}`;
 
 /**
- * Who is mailed of which channel: members of what they chose, but for channels that have an address in their place, and
- * addresses of channels that are confirmed.
+ * Who gets mails about which channels: users about those that they chose, unless a channel has an address in place of its
+ * members, and the confirmed addresses of channels.
  */
 const wishes = sql`(
   select wished.user_id as reader, wished.user_id, null as for_channel, channels.id as channel_id, users.account_id,
