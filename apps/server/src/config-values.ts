@@ -1,6 +1,5 @@
 // How values of environment variables are written.
-import { isIP, isIPv6 } from 'node:net';
-
+import { Resolver } from 'node:dns';
 import type { EntityType } from '@sidetone/contract/entities/integration.ts';
 import { type ExternalLinks, externalLinkNames, externalLinks } from '@sidetone/contract/rules/external-links.ts';
 import { z } from 'zod';
@@ -78,15 +77,18 @@ export const privateHostList = list
 
 /** Addresses of name servers, with a port where it is another than 53: `192.0.2.53`, `192.0.2.53:5353`, `[2001:db8::53]:5353`. */
 export const nameServerList = list
-  .pipe(
-    z.array(
-      z.string().refine((one) => {
-        const [, inBrackets, plain] = /^(?:\[(.+)\]|([^:]+)):\d{1,5}$/.exec(one) ?? [];
-        return inBrackets === undefined ? isIP(plain ?? one) !== 0 : isIPv6(inBrackets);
-      }, 'must be addresses such as 192.0.2.53 or 192.0.2.53:5353, separated by commas'),
-    ),
-  )
+  .refine(areNameServers, 'must be addresses such as 192.0.2.53 or 192.0.2.53:5353, separated by commas')
   .default([]);
+
+/** Whether Node takes them, which is what asks them later. */
+function areNameServers(servers: readonly string[]): boolean {
+  try {
+    new Resolver().setServers(servers);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Types of records that only some companies have, and the object that keeps them. */
 export const ownObjects = list

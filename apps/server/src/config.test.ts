@@ -49,6 +49,7 @@ describe('a wrong value is refused with the name of the variable and what it mus
     [{ AI_PRIVATE_HOSTS: 'http://localhost:11434' }, /AI_PRIVATE_HOSTS must be hosts, IP addresses/],
     [{ DOMAIN_NAME_SERVERS: 'dns.example' }, /DOMAIN_NAME_SERVERS must be addresses such as/],
     [{ DOMAIN_NAME_SERVERS: '300.1.1.1:53' }, /DOMAIN_NAME_SERVERS must be addresses such as/],
+    [{ DOMAIN_NAME_SERVERS: '192.0.2.53, 192.0.2.53:99999' }, /DOMAIN_NAME_SERVERS must be addresses such as/],
     [{ INTEGRATION_SALESFORCE_OBJECTS: 'deals=Deal__c' }, /INTEGRATION_SALESFORCE_OBJECTS must be such as/],
     [{ INTEGRATION_SALESFORCE_OBJECTS: "building_objects=A' OR" }, /INTEGRATION_SALESFORCE_OBJECTS must be such as/],
     [{ INTEGRATION_PRIVATE_HOSTS: 'https://dav.lan' }, /INTEGRATION_PRIVATE_HOSTS must be hosts, IP addresses/],

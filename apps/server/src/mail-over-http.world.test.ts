@@ -1,13 +1,17 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { apiBase } from '@sidetone/contract/http/route.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { type TwoCompanies, twoCompanies } from './features/administration/testing/two-companies.ts';
+import { stopToken } from './features/mail/channel-mails.ts';
 import { headOf, mailBox, textOf } from './mail/testing/mail-box.ts';
+import { secretBox } from './storage/secret-box.ts';
 import { makeAuthority, makeServerCertificate } from './tls/certificate.ts';
 
+const box = secretBox(Buffer.alloc(32, 7));
 let world: TwoCompanies;
 let operators: Awaited<ReturnType<typeof mailBox>>;
 let own: Awaited<ReturnType<typeof mailBox>>;
@@ -23,6 +27,7 @@ beforeAll(async () => {
     PUBLIC_URL: 'https://phone.server.example',
   };
   world = await twoCompanies({
+    box,
     config: { ...readConfig(settings), port: 0, dataDir: mkdtempSync(join(tmpdir(), 'data-')) },
   });
 });
@@ -111,4 +116,27 @@ test('users who asked for it get an email about a missed call, with a link to it
     15_000,
   );
   expect((await ask(routes.mailDeliveries, {}, world.stranger)).body.deliveries).toEqual([]);
+});
+
+test('a link to stop holds for the address of a channel however it is written, and for no other', async () => {
+  const { ask, api } = world;
+  const { channelId } = (await ask(routes.createChannel, { body: { name: 'Service' } })).body;
+  const params = { channelId };
+  const wishes = { voicemails: 'off', missedCalls: 'each', everyMinutes: 60, language: 'en', instead: true } as const;
+  const set = async (address: string) =>
+    (await ask(routes.setChannelMail, { params, body: { ...wishes, address } })).body.mail;
+  expect(await set('team@ada.example')).toMatchObject({ isConfirmed: false });
+  const { source = '' } = operators.mails.find(({ to }) => to.includes('team@ada.example')) ?? {};
+  const [code = ''] = /\d{6}/.exec(textOf(source)) ?? [];
+  expect((await ask(routes.confirmChannelMail, { params, body: { code } })).status).toBe(200);
+  expect(await set('Team@Ada.example')).toMatchObject({ address: 'Team@Ada.example', isConfirmed: true });
+  const stop = async (address: string) => {
+    const query = new URLSearchParams({ token: stopToken(box, channelId, address) });
+    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+    const path = `${apiBase}${routes.stopChannelMail.path}?${query}`;
+    expect((await fetch(`${api.url}${path}`, { method: 'POST', body })).status).toBe(200);
+    return (await ask(routes.channelMail, { params })).body.mail;
+  };
+  expect(await stop('another@ada.example')).toMatchObject({ missedCalls: 'each', instead: true });
+  expect(await stop('team@ada.example')).toMatchObject({ missedCalls: 'off', instead: false });
 });

@@ -47,7 +47,7 @@ async function main(words: readonly string[]): Promise<number> {
   process.on('SIGHUP', () => reload());
   const stopWatching = watchStartingNpm(askToStop);
   for (const name of config.openSecretFiles) {
-    terminal.problem(`Others on this machine can read the file of ${name}. Take that away: chmod 600`);
+    terminal.problem(`Others on this machine can read the file that ${name} names. Protect it with chmod 600.`);
   }
 
   const supervised = await supervise(config, terminal, (ready) => {

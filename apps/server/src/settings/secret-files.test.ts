@@ -42,7 +42,7 @@ test.each(secretSettings)('%s has a file of its own', (name) => {
   );
 });
 
-test('a file that cannot be what it should be is refused, and what it holds is told nowhere', () => {
+test('a file that cannot be what it should be is refused, and what it holds is not shown', () => {
   const secret = 'mysql://root:hunter2@db';
   const file = written(secret);
   expect(refusal({ DATABASE_URL: 'postgres://a@b/c', DATABASE_URL_FILE: file })).toBe(

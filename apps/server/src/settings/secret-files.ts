@@ -34,8 +34,8 @@ interface WithSecrets {
 }
 
 /**
- * Puts in what files hold. An empty variable counts as unset. Throws `ConfigError`, which never repeats what a file holds. What
- * systemd hands over (`LoadCredential=`) looks open to a group, since it lets the service in by an access list.
+ * The settings with the secrets that files hold. An empty variable counts as unset. Throws `ConfigError`, which never repeats what a
+ * file holds. Credentials of systemd (`LoadCredential=`) look open to a group, since an access list lets the service in.
  */
 export function withSecretFiles(env: Readonly<Record<string, string | undefined>>): WithSecrets {
   const given: Record<string, string> = {};

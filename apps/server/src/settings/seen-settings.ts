@@ -6,7 +6,7 @@ import { ConfigError, webAddress } from '../config-values.ts';
 export interface MetricsConfig {
   /** An address of its own for `/metrics`; undefined for none. */
   readonly listen: { readonly host: string; readonly port: number } | undefined;
-  /** What who asks has to send as a bearer token; undefined: nothing. */
+  /** The bearer token that a request has to send; undefined: none. */
   readonly token: string | undefined;
 }
 

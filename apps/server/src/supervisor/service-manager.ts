@@ -7,12 +7,12 @@ interface ServiceManager {
   stop(): void;
 }
 
-/** A program that does not end by then will not. */
+/** How long `systemd-notify` may take. */
 const patienceMs = 5_000;
 
 /**
- * Tells systemd how we are (sd_notify(3)), where it wants to know. It listens at a datagram socket of the Unix domain, which Node
- * cannot open, so its own program says it. While `isWell`, the watchdog hears of us twice in its time.
+ * Tells systemd our state (sd_notify(3)), where it wants to know. It listens at a datagram socket of the Unix domain, which Node
+ * cannot open, so its own program does it. While `isWell`, the watchdog hears from us twice within its time.
  */
 export function serviceManager(
   env: NodeJS.ProcessEnv,
@@ -25,7 +25,7 @@ export function serviceManager(
     let said = '';
     child.stderr.on('data', (chunk) => (said += String(chunk).slice(0, 500)));
     const failed = (why: string) => {
-      if (!isBroken) given.onTrouble(`systemd does not hear how the server is: ${why.trim()}`);
+      if (!isBroken) given.onTrouble(`systemd cannot be notified of the state of the server: ${why.trim()}`);
       isBroken = true;
     };
     child.once('error', (error) => failed(error.message));
@@ -43,6 +43,6 @@ export function serviceManager(
   };
 }
 
-/** How soon the watchdog misses us; 0: it does not, or it watches another process. */
+/** The time of the watchdog; 0: there is none, or it watches another process. */
 const watchdogMs = ({ WATCHDOG_USEC: time, WATCHDOG_PID: pid }: NodeJS.ProcessEnv): number =>
   pid && Number(pid) !== process.pid ? 0 : Math.max(0, Math.floor(Number(time ?? 0) / 1000)) || 0;

@@ -44,7 +44,7 @@ test('without systemd nothing is started, and the watchdog of another process is
 });
 
 withSystemd(
-  'a socket that nobody listens at is told once',
+  'a socket that nobody listens at is reported once',
   async () => {
     const troubles: string[] = [];
     const socket = join(mkdtempSync(join(tmpdir(), 'notify-')), 'gone');

@@ -22,7 +22,7 @@ import type { Terminal } from './terminal.ts';
 export interface Supervised {
   /** Fulfils when everything has stopped, with the exit code. */
   readonly ended: Promise<number>;
-  /** Has what can be read again read again, such as certificates; nothing stops. */
+  /** Reads again what can be read again, such as certificates; nothing stops. */
   reload(): void;
   /** False once the services have said nothing for long, though they were ready and have not ended. */
   isWell(): boolean;
@@ -31,7 +31,7 @@ export interface Supervised {
 
 const LOOK_AT_POSTGRES_EVERY_MS = 200;
 const RETRY_POSTGRES_AFTER_MS = 2_000;
-/** Services say each 5 s that they live. */
+/** Services report every 5 s that they are alive. */
 const STUCK_AFTER_MS = 45_000;
 /** Services that die this often before they were ever ready will not get ready by trying on. */
 const HOPELESS_DEATHS = 5;

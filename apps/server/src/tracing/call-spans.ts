@@ -15,7 +15,7 @@ interface CallSpans extends CallSteps {
 /** More INVITEs than this do not wait for an answer at the same time, nor do more calls run; the oldest are no longer traced. */
 const mostWaiting = 2_000;
 const mostRunning = 20_000;
-/** Calls that are over are kept for what still comes of them: late answers of devices, and their documentation. */
+/** Calls that are over are kept for what may still come: late answers of devices, and their documentation. */
 const mostOver = 2_000;
 
 interface Arriving {

@@ -19,7 +19,7 @@ export interface CallTrace {
   close(attributes: Attributes, isFailed?: boolean): void;
 }
 
-/** A call rings hardly so many devices; what is beyond is not traced. */
+/** A call hardly rings that many devices; further steps are not traced. */
 const mostOpen = 500;
 
 export function openTrace(given: {

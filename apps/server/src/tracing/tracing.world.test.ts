@@ -58,7 +58,7 @@ const handset = async (): Promise<RtpPhone> => {
 };
 
 const talk = async (): Promise<void> => {
-  // Who answers sooner than the server has said that it rings has not rung.
+  // A phone that answers before the server has said that it rings has not rung.
   const ringing = new Promise<void>((resolve) => {
     const stop = facts.on('call.ringing', () => {
       stop();
@@ -132,7 +132,7 @@ test('a call is one trace from its INVITE to the inbox, and to its documentation
   expect(documentation?.begin).toBeCloseTo(root?.end ?? 0, 0);
 }, 40_000);
 
-test('the collector learns which server it is, and of nobody who called', async () => {
+test('the collector learns which server it is, and nothing about callers', async () => {
   const [request] = collector.requests;
   expect(request?.path).toBe('/v1/traces');
   expect(request?.headers).toMatchObject({ authorization: 'Bearer north', 'content-type': 'application/x-protobuf' });

@@ -21,7 +21,7 @@ export const dataFolder: Check = async ({ config }) => {
     return [problem(about, (error as Error).message.split('\n')[0] ?? '', 'See DATA_DIR in docs/OPERATIONS.md.')];
   }
   const findings: Finding[] = config.openSecretFiles.map((name) =>
-    warning(about, `Others on this machine can read the file of ${name}.`, `chmod 600 the file that ${name} names.`),
+    warning(about, `Others on this machine can read the file that ${name} names.`, 'Protect it with chmod 600.'),
   );
   const key = join(dataDir, 'key');
   const mode = statSync(key, { throwIfNoEntry: false })?.mode;

@@ -211,7 +211,7 @@ test('keys of a desk phone do what the app does: the same rules, limits and audi
       noAnswer: { isOn: true, to: extension },
     },
   });
-  // A key is refused what the app is: the line itself, a barred country, an emergency number, no number, and no target.
+  // Keys are refused what the app is refused: the line itself, a barred country, an emergency number, no number, and no target.
   const own = await api.db
     .selectFrom('extensions')
     .select('extension')

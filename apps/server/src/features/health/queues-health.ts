@@ -17,7 +17,7 @@ interface Limits {
   readonly own: unknown;
 }
 
-/** Queues in which more callers wait, or one waits for longer, than administrators want to hear of: of each, or of all. */
+/** Queues in which too many callers wait, or one waits for too long, by the limits of the channel or else of the company. */
 export async function queues(
   db: Database,
   accountId: string,

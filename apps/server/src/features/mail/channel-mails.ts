@@ -31,9 +31,9 @@ interface Asked {
   readonly channelId: string;
 }
 
-/** The next code to a channel's address is mailed after this time, and one holds for an hour and this many tries. */
+/** How soon the next code may be mailed, and how long and for how many tries one is valid. */
 const betweenCodesMs = 60_000;
-const codeHoldsMs = 3_600_000;
+const codeValidMs = 3_600_000;
 const mostTries = 5;
 
 /** Addresses of shared channels: what goes there, and the code that confirms them. */
@@ -131,14 +131,14 @@ async function sendCode(
   }
 }
 
-/** Throws `Refusal` CONFLICT with the problem where the code is not that of the address, or holds no longer. */
+/** Throws `Refusal` CONFLICT with the problem where the code is not that of the address, or is no longer valid. */
 async function confirmMail({ db, box }: ChannelMailParts, asked: Asked, code: string): Promise<ChannelMail> {
   const { accountId } = asked.caller;
   const outcome = await db.transaction().execute(async (trx) => {
     const row = await lockedRow(trx, accountId, asked.channelId);
     if (!row) throw notFound('address');
     if (row.confirmed_at !== null) return row;
-    const isOver = row.code_sent_at === null || Date.now() - row.code_sent_at.getTime() > codeHoldsMs;
+    const isOver = row.code_sent_at === null || Date.now() - row.code_sent_at.getTime() > codeValidMs;
     if (row.code_sealed === null || isOver || row.code_tries >= mostTries) return 'codeOver' as const;
     const isRight = box.unseal(row.code_sealed) === code;
     const kept = await trx
@@ -152,7 +152,7 @@ async function confirmMail({ db, box }: ChannelMailParts, asked: Asked, code: st
     return kept;
   });
   if (typeof outcome !== 'string') return mailOf(outcome);
-  throw refused(outcome, outcome === 'wrongCode' ? 'This is not the code.' : 'The code holds no longer.');
+  throw refused(outcome, outcome === 'wrongCode' ? 'This is not the code.' : 'The code is no longer valid.');
 }
 
 async function removeMail(db: Database, asked: Asked): Promise<void> {
@@ -170,7 +170,7 @@ export const stopToken = (box: Pick<SecretBox, 'seal'>, channelId: string, addre
 
 const stopMark = 'stop the mails of ';
 
-/** Nothing goes to the address any longer, and members get again what they wish. Links that are none are told nothing. */
+/** Nothing goes to the address any longer, and members get what they wish again. A link that is not valid gets the same answer. */
 async function stopMail({ db, box }: ChannelMailParts, token: string, from: string): Promise<void> {
   const said = opened(box, token);
   if (!said?.startsWith(stopMark)) return;
@@ -180,7 +180,7 @@ async function stopMail({ db, box }: ChannelMailParts, token: string, from: stri
       .updateTable('channel_mails')
       .set({ voicemails: 'off', missed_calls: 'off', instead: false })
       .where('channel_id', '=', channelId)
-      .where('address', '=', address)
+      .where(sql`lower(address)`, '=', address.toLowerCase())
       .where(sql<boolean>`(voicemails <> 'off' or missed_calls <> 'off')`)
       .returning('account_id')
       .executeTakeFirst();

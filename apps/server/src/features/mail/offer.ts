@@ -21,39 +21,38 @@ const within = sql`interval '1 day'`;
 
 const ofEvent = ({ channelId, docId }: InInbox) => sql`event.channel_id = ${channelId} and event.id = ${docId}`;
 
-/**
- * Who is mailed of which channel: members of what they chose, but for channels that have an address in their place, and
- * addresses of channels that are confirmed.
- */
-const wishes = sql`(
-  select wished.user_id as reader, wished.user_id, null as for_channel, channels.id as channel_id, users.account_id,
-    wished.voicemails, wished.missed_calls, wished.every_minutes, wished.since
-  from mail_wishes wished
-  join users on users.id = wished.user_id and users.deactivated_at is null
-  join channels on channels.id = any(wished.channel_ids) and channels.account_id = users.account_id
-    and (channels.owner_user_id = wished.user_id or exists (select from channel_members member
-      where member.channel_id = channels.id and member.user_id = wished.user_id))
-  where not exists (select from channel_mails own
-    where own.channel_id = channels.id and own.instead and own.confirmed_at is not null)
-  union all
-  select own.channel_id, null, own.channel_id, own.channel_id, own.account_id,
-    own.voicemails, own.missed_calls, own.every_minutes, own.since
-  from channel_mails own join channels on channels.id = own.channel_id and channels.type = 'acd'
-  where own.confirmed_at is not null)`;
+/** Users want mails about the channels that they chose, unless a channel has an address in place of its members. */
+const users = sql`mail_wishes wish
+  join users on users.id = wish.user_id and users.deactivated_at is null
+  join channels on channels.id = any(wish.channel_ids) and channels.account_id = users.account_id
+    and (channels.owner_user_id = wish.user_id or exists (select from channel_members member
+      where member.channel_id = channels.id and member.user_id = wish.user_id))
+    and not exists (select from channel_mails own
+      where own.channel_id = channels.id and own.instead and own.confirmed_at is not null)
+  cross join lateral (select wish.user_id as id, wish.user_id, null::text as for_channel) reader`;
+
+/** And so do the confirmed addresses of channels. */
+const addresses = sql`channel_mails wish
+  join channels on channels.id = wish.channel_id and channels.type = 'acd' and wish.confirmed_at is not null
+  cross join lateral (select wish.channel_id as id, null::text as user_id, wish.channel_id as for_channel) reader`;
 
 /** Those who want mails, with the events that a condition names. */
-const wanted = (which: RawBuilder<unknown>) => sql`
-  from ${wishes} wish
-  join inbox_events event on event.account_id = wish.account_id and event.channel_id = wish.channel_id
+const wanted = (readers: RawBuilder<unknown>, which: RawBuilder<unknown>) => sql`
+  from ${readers}
+  join inbox_events event on event.account_id = channels.account_id and event.channel_id = channels.id
   cross join lateral (select wish.every_minutes * 60 as seconds) slot
   cross join lateral (select ceil(extract(epoch from clock_timestamp()) / slot.seconds) * slot.seconds as ends) hour
   where ${which} and event.terminated_at >= wish.since and event.terminated_at > now() - ${within}
     and not exists (select from mail_events mailed
-      where mailed.user_id = wish.reader and mailed.channel_id = event.channel_id and mailed.doc_id = event.id)`;
+      where mailed.user_id = reader.id and mailed.channel_id = event.channel_id and mailed.doc_id = event.id)`;
 
-const columns = sql`wish.account_id, wish.reader, wish.user_id, wish.for_channel, event.channel_id, event.id as doc_id`;
+/** A statement for users and for addresses, each by itself: only so it begins at the event and not at all wishes of the server. */
+const ofBoth = (statement: (readers: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+  sql`${statement(users)} union all ${statement(addresses)}`;
+
+const columns = sql`channels.account_id, reader.id as reader, reader.user_id, reader.for_channel, event.channel_id, event.id as doc_id`;
 /** A mail of one event alone has an id that comes out the same each time. */
-const idOfEvent = sql`md5(wish.reader || ' ' || event.channel_id || ' ' || event.id)`;
+const idOfEvent = sql`md5(reader.id || ' ' || event.channel_id || ' ' || event.id)`;
 const message = sql`select from voicemails message
   where message.channel_id = event.channel_id and message.doc_id = event.id`;
 
@@ -76,23 +75,27 @@ export async function offerForgotten(deps: OfferDeps): Promise<void> {
 const offerVoicemails = (deps: OfferDeps, which: RawBuilder<unknown>) =>
   keep(
     deps,
-    sql`select ${columns}, 'voicemail' as kind, ${idOfEvent} as mail_id,
+    ofBoth(
+      (readers) => sql`select ${columns}, 'voicemail' as kind, ${idOfEvent} as mail_id,
         now() + ${restSeconds} * interval '1 second' as next_at
-      ${wanted(which)} and wish.voicemails <> 'off' and exists (${message} and message.state = 'ready')`,
+      ${wanted(readers, which)} and wish.voicemails <> 'off' and exists (${message} and message.state = 'ready')`,
+    ),
   );
 
 /** A summary is one for all that was missed between two of its times of the clock. */
 const offerMissed = (deps: OfferDeps, which: RawBuilder<unknown>) =>
   keep(
     deps,
-    sql`select ${columns}, 'missedCalls' as kind,
+    ofBoth(
+      (readers) => sql`select ${columns}, 'missedCalls' as kind,
         case when wish.missed_calls = 'each' then ${idOfEvent}
-          else md5(wish.reader || ' until ' || hour.ends) end as mail_id,
+          else md5(reader.id || ' until ' || hour.ends) end as mail_id,
         case when wish.missed_calls = 'each' then now()
           else to_timestamp(hour.ends) + ${restSeconds} * interval '1 second' end as next_at
-      ${wanted(which)} and wish.missed_calls <> 'off' and event.unresolved
+      ${wanted(readers, which)} and wish.missed_calls <> 'off' and event.unresolved
         and exists (select from (select event.direction, event.state, event.terminated_reason) one where ${isMissedCall})
         and (wish.voicemails = 'off' or not exists (${message} and message.state <> 'failed'))`,
+    ),
   );
 
 /** Writes the mails and what each is about in one statement, and asks for their jobs. */

@@ -72,7 +72,7 @@ async function readerOf(db: Database, userId: string, kind: MailKind): Promise<R
   };
 }
 
-/** The same of the address of a channel. */
+/** The address of a channel as the reader; null where it is not confirmed, or gets none of this kind any longer. */
 async function readerAt(db: Database, channelId: string, kind: MailKind): Promise<Reader | null> {
   const row = await db
     .selectFrom('channel_mails')

@@ -28,7 +28,7 @@ interface Figure {
   read(machine: MeasuredMachine): Promise<Readonly<Record<string, number>>> | Readonly<Record<string, number>>;
 }
 
-/** Shows at `/metrics` how the machine stands, for the same trouble as alarms tell of. Read when someone asks. */
+/** Shows the state of the machine at `/metrics`, for the same trouble that raises alarms. Read when someone asks. */
 export function measureMachine(
   registry: Registry,
   { machine, onTrouble }: { readonly machine: MeasuredMachine; readonly onTrouble: (error: unknown) => void },
@@ -117,12 +117,12 @@ const figures: readonly Figure[] = [
   },
   {
     name: 'sidetone_queue_most_waiting',
-    help: 'Callers who wait in the queue in which most do.',
+    help: 'Callers who wait in the queue with the most callers.',
     read: (machine) => ({ '': Math.max(0, ...[...machine.waiting().values()].map((all) => all.length)) }),
   },
   {
     name: 'sidetone_queue_longest_wait_seconds',
-    help: 'For how long the caller has been waiting who has waited longest.',
+    help: 'The longest time that a caller has been waiting.',
     read: (machine) => ({ '': Math.max(0, ...[...machine.waiting().values()].flat()) }),
   },
 ];

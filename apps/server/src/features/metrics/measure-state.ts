@@ -27,7 +27,7 @@ export function measureState(
   registry: Registry,
   given: {
     readonly db: Database;
-    /** This server: calls, devices and audio of others are theirs to tell. */
+    /** This server; the others show their own calls, devices and audio. */
     readonly node: string;
     readonly sizes: () => LiveSizes;
     readonly onTrouble: (error: unknown) => void;

@@ -106,7 +106,7 @@ test('without a token a page of a foreign name that points here reads nothing', 
   await open.stop();
 });
 
-test('calls and devices of another server on the same database are its own to tell', async () => {
+test('calls and devices of another server on the same database are shown there alone', async () => {
   const accountId = await createAccount(api.db, { name: 'Measured' });
   const call = { account_id: accountId, epoch: 1, lease_until: new Date(), started_at: new Date() };
   const rows = ['node-1', 'node-2', 'node-2'].map((node, at) => ({
@@ -120,7 +120,7 @@ test('calls and devices of another server on the same database are its own to te
   await expect.poll(async () => await (await scrape()).text()).toContain('sidetone_calls{state="ringing"} 1\n');
 });
 
-test('what alarms tell of is there as figures', async () => {
+test('trouble that raises alarms is there as figures', async () => {
   state.refused = 'They are no certificate with its key.';
   const since = Date.now() - 90_000;
   const waits = { accountId: 'a', channelId: 'q', docId: 'd', number: null, name: null, calledNumber: null };

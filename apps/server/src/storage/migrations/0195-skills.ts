@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Skills of an account, which of its users have them how well, and what the callers of a number need. */
+/** Skills of an account, the levels that its users have in them, and what the callers of a number need. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

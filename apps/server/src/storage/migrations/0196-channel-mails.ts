@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Shared channels are mailed of at an address of their own, besides what their members wish. */
+/** Mails about a shared channel to an address of its own, besides those that its members wish. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -14,7 +14,7 @@ const statements = [
     missed_calls text not null check (missed_calls in ('off', 'each', 'summary')),
     every_minutes integer not null check (every_minutes between 1 and 1440),
     language text not null check (language in ('de', 'en')),
-    -- Members are mailed nothing of the channel.
+    -- Members get no mails about the channel.
     instead boolean not null,
     -- Calls that ended before are not mailed.
     since timestamptz not null default now(),

@@ -10,6 +10,7 @@ import type { Database } from '../../../storage/database.ts';
 import { jsonText } from '../../../storage/json-text.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, differences } from '../administer.ts';
+import { hasUsers } from '../has-users.ts';
 import { refuseUnknownSkills } from '../skills/known-skills.ts';
 import { channelToChange, refuseRoom, routingOf } from './channel-row.ts';
 import { hasAnnouncement, refuseDestinations } from './destinations.ts';
@@ -189,14 +190,7 @@ const refuseForeign = async (trx: Writer, accountId: string, routing: ChannelRou
     });
   }
   await refuseUnknownSkills(trx, accountId, routing.skills.needs, 'skills.needs');
-  if (routing.memberOrder.length === 0) return;
-  const known = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('id', 'in', routing.memberOrder)
-    .execute();
-  if (known.length < new Set(routing.memberOrder).size) throw notFound('user');
+  if (!(await hasUsers(trx, accountId, routing.memberOrder))) throw notFound('user');
 };
 
 const hasOpeningHours = async (trx: Writer, accountId: string, hoursId: string): Promise<boolean> =>

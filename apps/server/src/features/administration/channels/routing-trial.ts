@@ -50,7 +50,7 @@ export type TryRouting = (about: {
   language: 'de' | 'en';
   /** The voice menu of the number that is called. */
   firstMenuId: string | undefined;
-  /** The skills that callers of the number need, or of whom it is tried. */
+  /** The skills that callers of the number need, and those that the trial adds. */
   firstSkills: readonly SkillNeed[];
   /** Who calls, as a trunk writes it; null: withheld; undefined: nobody whom a list or a rule names. */
   from: string | null | undefined;

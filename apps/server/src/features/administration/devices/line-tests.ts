@@ -91,10 +91,10 @@ const said = (
 const stateOf = (isFine: boolean | null): LineTestFinding['state'] =>
   isFine === null ? 'unknown' : isFine ? 'ok' : 'failed';
 
-/** Whether the other side is found, answers and has us registered. */
 /** The host of a SIP URI, or of one without its scheme; IPv6 addresses keep their brackets. */
 const hostOfProxy = /^(?:sips?:)?(?:[^@]*@)?(\[[^\]]*\]|[^:;?]+)/i;
 
+/** Whether the other side is found, answers and has us registered. */
 async function waysTo(
   { kind, host, outbound_proxy: proxy, state }: Pick<Row, 'kind' | 'host' | 'outbound_proxy' | 'state'>,
   { isReachable, answer, status }: Awaited<ReturnType<AskTrunk>>,

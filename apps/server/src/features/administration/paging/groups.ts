@@ -9,6 +9,7 @@ import { notFound, Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, differences } from '../administer.ts';
+import { hasUsers } from '../has-users.ts';
 import { pagingGroupsOf } from './group-row.ts';
 
 /**
@@ -94,15 +95,7 @@ const everybodyIn = ({ memberIds, callerIds }: Pick<NewPagingGroup, 'memberIds' 
 ];
 
 async function refuseStrangers(trx: Writer, accountId: string, given: NewPagingGroup): Promise<void> {
-  const named = everybodyIn(given);
-  if (named.length === 0) return;
-  const known = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('id', 'in', named)
-    .execute();
-  if (known.length < named.length)
+  if (!(await hasUsers(trx, accountId, everybodyIn(given))))
     throw refused('VALIDATION_FAILED', 'There is no such user.', 'memberIds', 'unknownUser');
 }
 

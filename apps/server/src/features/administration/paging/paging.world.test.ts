@@ -91,7 +91,7 @@ test('there are as many groups as there may be', async () => {
   await db.deleteFrom('paging_groups').where('name', '=', 'Many').execute();
 });
 
-test('a user who refuses that colleagues call in is known to calls', async () => {
+test('calls know which users do not want colleagues to call in', async () => {
   const { userId } = world.member;
   const refuses = async () => {
     const line = await world.api.db

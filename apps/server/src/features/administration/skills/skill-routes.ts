@@ -23,7 +23,7 @@ export const skillRoutes = ({ db }: { readonly db: Database }): Answer[] => [
   }),
 ];
 
-/** Skills with those who have them, as administrators see them. */
+/** Skills with those who have them, deactivated users too, as administrators see them. */
 export const skillDocuments = (db: Database): LiveSource =>
   adminSource<typeof liveQueries.adminSkills>(db, {
     query: liveQueries.adminSkills,
@@ -41,10 +41,8 @@ async function readSkills(db: Database, accountId: string) {
     .execute();
   const people = await db
     .selectFrom('user_skills')
-    .innerJoin('users', 'users.id', 'user_skills.user_id')
-    .select(['skill_id', 'user_id', 'level', 'user_skills.rev'])
-    .where('user_skills.account_id', '=', accountId)
-    .where('users.deactivated_at', 'is', null)
+    .select(['skill_id', 'user_id', 'level', 'rev'])
+    .where('account_id', '=', accountId)
     .orderBy('user_id')
     .execute();
   return skills.map(({ id, name, rev }) => {

@@ -6,6 +6,7 @@ import type { Database } from '../../../storage/database.ts';
 import { jsonText } from '../../../storage/json-text.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, differences } from '../administer.ts';
+import { hasUsers } from '../has-users.ts';
 import { refuseUnknownSkills } from './known-skills.ts';
 
 /** Creates a skill. Throws `Refusal` CONFLICT for too many or a name that is taken, NOT_FOUND for users of nobody here. */
@@ -65,7 +66,7 @@ export const setSkillsOf = (
 ): Promise<void> =>
   administer(db, by, async (trx, note) => {
     const { accountId } = by;
-    await refuseUnknownUsers(trx, accountId, [userId]);
+    if (!(await hasUsers(trx, accountId, [userId]))) throw notFound('user');
     await refuseUnknownSkills(trx, accountId, skills, 'skills');
     const before = await trx
       .selectFrom('user_skills')
@@ -110,25 +111,11 @@ async function skillAt(trx: Writer, accountId: string, skillId: string): Promise
 }
 
 async function writePeople(trx: Writer, accountId: string, skillId: string, people: People): Promise<void> {
-  await refuseUnknownUsers(
-    trx,
-    accountId,
-    people.map(({ userId }) => userId),
-  );
+  const userIds = people.map(({ userId }) => userId);
+  if (!(await hasUsers(trx, accountId, userIds))) throw notFound('user');
   await trx.deleteFrom('user_skills').where('skill_id', '=', skillId).execute();
   const values = people.map(({ userId, level }) => rowOf(accountId, userId, skillId, level));
   if (values.length > 0) await trx.insertInto('user_skills').values(values).execute();
-}
-
-async function refuseUnknownUsers(trx: Writer, accountId: string, userIds: readonly string[]): Promise<void> {
-  if (userIds.length === 0) return;
-  const known = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('id', 'in', [...userIds])
-    .execute();
-  if (known.length < userIds.length) throw notFound('user');
 }
 
 async function refuseTakenName(trx: Writer, accountId: string, name: string, but: string | null): Promise<void> {

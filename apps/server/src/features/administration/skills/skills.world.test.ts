@@ -5,6 +5,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { directory } from '../../../exchange-memory/directory.ts';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
+import { skillDocuments } from './skill-routes.ts';
 
 let world: TwoCompanies;
 beforeAll(async () => {
@@ -53,6 +54,18 @@ test('names are each of one skill, whatever their case, and there are not more t
   for (let at = length; at < skillLimits.skills; at += 1) expect((await add(`Skill ${at}`)).status).toBe(200);
   expect(await add('One more')).toMatchObject({ status: 409, body: { issues: [{ message: 'tooMany' }] } });
   await world.api.db.deleteFrom('skills').where('name', 'like', 'Skill %').execute();
+});
+
+test('a deactivated user stays in the list of a skill, so that a change of the others takes nothing away', async () => {
+  const skillId = await added('Welding', 3);
+  const { userId, accountId } = world.member;
+  const has = async () => {
+    const rows = await skillDocuments(world.api.db).rows({ userId: world.admin.userId, accountId }, {});
+    return rows.find(({ id }) => id === skillId);
+  };
+  expect((await world.ask(routes.deactivateUser, { params: { userId } })).status).toBe(200);
+  expect(await has()).toMatchObject({ people: [{ userId, level: 3 }] });
+  expect((await world.ask(routes.reactivateUser, { params: { userId } })).status).toBe(200);
 });
 
 test('nothing of another company is named, and nobody of it is given a skill', async () => {
