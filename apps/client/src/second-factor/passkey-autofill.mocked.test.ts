@@ -16,7 +16,7 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-/** What somebody who opened the page is told. */
+/** What somebody who opened the page reads. */
 const toldOf = async (begin: () => Promise<string>, done: () => void): Promise<unknown[]> => {
   const told: unknown[] = [];
   offerPasskeys({ begin, onRefused: (error) => told.push(error) });
@@ -37,7 +37,7 @@ test('an offer that cannot be made says nothing', async () => {
   ).toEqual([]);
 });
 
-test('a passkey that was chosen and is refused is told', async () => {
+test('a passkey that was chosen and refused says so', async () => {
   const refused = new Error('unknown passkey');
   mocks.call.mockResolvedValueOnce({}).mockRejectedValueOnce(refused);
   mocks.start.mockResolvedValue({ id: 'p1' });

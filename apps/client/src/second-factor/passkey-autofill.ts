@@ -11,8 +11,8 @@ interface Offer {
 let waiting: AbortController | null = null;
 
 /**
- * Has the browser offer passkeys where the email address is typed, beside what else it knows to fill in there; who chooses one is signed
- * in. Browsers that cannot do that are asked for nothing. The offer ends with the next one and with `endOffer`.
+ * Has the browser offer passkeys where the email address is typed, beside what else it knows to fill in there; choosing one signs the
+ * user in. Browsers that cannot do that are asked for nothing. The offer ends with the next one and with `endOffer`.
  */
 export function offerPasskeys({ begin, onRefused }: Offer): void {
   endOffer();
