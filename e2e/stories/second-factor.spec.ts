@@ -153,7 +153,7 @@ test('a passkey is made, named, offered in the address field, used alone in plac
     await taken;
     await isInApp(page);
   });
-  await test.step('whoever does not take it signs in with the password as ever', async () => {
+  await test.step('without taking it, users sign in with the password as before', async () => {
     await touches(false);
     const offered = page.waitForResponse(/\/api\/sign-in\/[^/]+\/passkey-options$/);
     await signsOut(page);
@@ -161,7 +161,7 @@ test('a passkey is made, named, offered in the address field, used alone in plac
     await expect(page.getByLabel(/^email/i)).toHaveAttribute('autocomplete', 'username webauthn');
     await page.getByLabel(/^email/i).fill(who.email);
     await page.getByLabel('Password', { exact: true }).fill('not the right one');
-    // The offer ends with the password, and stands again once that was refused.
+    // The offer ends with the password, and is made again once that was refused.
     const again = page.waitForResponse(/\/api\/sign-in\/[^/]+\/passkey-options$/);
     await page.keyboard.press('Enter');
     await expect(page.getByText('Email or password is wrong.')).toBeVisible();

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { endOffer, offerPasskeys } from './passkey-autofill.ts';
+import { endOffer, offerPasskeys, pauseOffer } from './passkey-autofill.ts';
 
 const mocks = vi.hoisted(() => ({ call: vi.fn(), start: vi.fn(), go: vi.fn() }));
 vi.mock('#live/line/http.ts', () => ({ call: mocks.call }));
@@ -48,4 +48,19 @@ test('a passkey that was chosen and refused says so', async () => {
     ),
   ).toEqual([refused]);
   expect(mocks.go).not.toHaveBeenCalled();
+});
+
+test('the offer is made again where another way in came to nothing, unless it has ended since', async () => {
+  const begin = vi.fn(async () => 'u1');
+  mocks.call.mockResolvedValue({});
+  mocks.start.mockReturnValue(new Promise(() => {}));
+  const waits = (times: number) => vi.waitFor(() => expect(mocks.start).toHaveBeenCalledTimes(times));
+  offerPasskeys({ begin, onRefused: vi.fn() });
+  await waits(1);
+  pauseOffer()();
+  await waits(2);
+  const again = pauseOffer();
+  endOffer();
+  again();
+  expect(begin).toHaveBeenCalledTimes(2);
 });
