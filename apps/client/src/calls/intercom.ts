@@ -4,7 +4,7 @@ import { toast } from '#ui/toasts.ts';
 
 /**
  * Whether a colleague who calls in is heard without a click: only where the browser lets us use the microphone, so that no
- * question comes up. Gives how the user is told that they can be heard; the tone comes from the phone system.
+ * question comes up. Gives how to tell the user that they can be heard; the tone comes from the phone system.
  */
 export const takesIntercom = async (): Promise<typeof tellOfIntercom | null> =>
   (await microphonePermission()) === 'granted' ? tellOfIntercom : null;

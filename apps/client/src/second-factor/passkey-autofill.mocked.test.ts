@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { endOffer, offerPasskeys } from './passkey-autofill.ts';
+import { endOffer, offerPasskeys, pauseOffer } from './passkey-autofill.ts';
 
 const mocks = vi.hoisted(() => ({ call: vi.fn(), start: vi.fn(), go: vi.fn() }));
 vi.mock('#live/line/http.ts', () => ({ call: mocks.call }));
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-/** What somebody who opened the page is told. */
+/** What somebody who opened the page reads. */
 const toldOf = async (begin: () => Promise<string>, done: () => void): Promise<unknown[]> => {
   const told: unknown[] = [];
   offerPasskeys({ begin, onRefused: (error) => told.push(error) });
@@ -37,7 +37,7 @@ test('an offer that cannot be made says nothing', async () => {
   ).toEqual([]);
 });
 
-test('a passkey that was chosen and is refused is told', async () => {
+test('a passkey that was chosen and refused says so', async () => {
   const refused = new Error('unknown passkey');
   mocks.call.mockResolvedValueOnce({}).mockRejectedValueOnce(refused);
   mocks.start.mockResolvedValue({ id: 'p1' });
@@ -48,4 +48,19 @@ test('a passkey that was chosen and is refused is told', async () => {
     ),
   ).toEqual([refused]);
   expect(mocks.go).not.toHaveBeenCalled();
+});
+
+test('the offer is made again where another way in came to nothing, unless it has ended since', async () => {
+  const begin = vi.fn(async () => 'u1');
+  mocks.call.mockResolvedValue({});
+  mocks.start.mockReturnValue(new Promise(() => {}));
+  const waits = (times: number) => vi.waitFor(() => expect(mocks.start).toHaveBeenCalledTimes(times));
+  offerPasskeys({ begin, onRefused: vi.fn() });
+  await waits(1);
+  pauseOffer()();
+  await waits(2);
+  const again = pauseOffer();
+  endOffer();
+  again();
+  expect(begin).toHaveBeenCalledTimes(2);
 });

@@ -7,28 +7,37 @@ interface Offer {
   onRefused: (error: unknown) => void;
 }
 
-/** The offer that waits; a browser has a place for one. */
-let waiting: AbortController | null = null;
+/** The offer that waits, or that is paused; a browser has a place for one. */
+let current: { readonly offer: Offer; readonly waits: AbortController } | null = null;
 
 /**
- * Has the browser offer passkeys where the email address is typed, beside what else it knows to fill in there; who chooses one is signed
- * in. Browsers that cannot do that are asked for nothing. The offer ends with the next one and with `endOffer`.
+ * Has the browser offer passkeys where the email address is typed, beside what else it knows to fill in there; choosing one signs the
+ * user in. Browsers that cannot do that are asked for nothing. The offer ends with the next one and with `endOffer`.
  */
-export function offerPasskeys({ begin, onRefused }: Offer): void {
+export function offerPasskeys(offer: Offer): void {
   endOffer();
-  const offer = new AbortController();
-  waiting = offer;
-  answerOffer(begin, offer.signal).catch((error: unknown) => {
+  const waits = new AbortController();
+  current = { offer, waits };
+  answerOffer(offer.begin, waits.signal).catch((error: unknown) => {
     // Nobody has asked for anything: only a passkey that was chosen is worth a word.
-    if (offer.signal.aborted || error instanceof NoPasskey) return;
-    onRefused(error);
+    if (waits.signal.aborted || error instanceof NoPasskey) return;
+    offer.onRefused(error);
   });
 }
 
-/** Another way in has begun, or the page goes. */
+/** The page goes, or the user is on their way in. */
 export function endOffer(): void {
-  waiting?.abort();
-  waiting = null;
+  current?.waits.abort();
+  current = null;
+}
+
+/** Another way in begins; gives what makes the offer again where that comes to nothing. */
+export function pauseOffer(): () => void {
+  const paused = current;
+  paused?.waits.abort();
+  return () => {
+    if (paused !== null && current === paused) offerPasskeys(paused.offer);
+  };
 }
 
 /** Nobody waits for an offer that could not be made. */

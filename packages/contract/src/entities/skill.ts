@@ -6,6 +6,8 @@ export const skillLimits = {
   skills: 40,
   /** That one queue, key or number asks for. */
   needs: 5,
+  /** Users who have one. */
+  people: 2000,
 } as const;
 
 /** How well a user has a skill: basics, good, very good. */
@@ -43,7 +45,7 @@ export type SkillProblem = (typeof skillProblems)[number];
 /** Who has a skill, and how well. */
 const skilledPeople = z
   .array(z.object({ userId: webUserId, level: skillLevel }))
-  .max(2000)
+  .max(skillLimits.people)
   .refine((all) => new Set(all.map(({ userId }) => userId)).size === all.length, 'a user is named twice');
 
 /** A skill as administrators set it up; `people` left out: nobody, or those who have it already. */

@@ -13,6 +13,7 @@ import { SoundInput } from '#sound-input/SoundInput.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { byEnter } from '../by-enter.ts';
 import { useRun } from '../run.ts';
 import { announcementsKey } from './announcements.ts';
 
@@ -70,12 +71,7 @@ export function NewAnnouncement({ replaced, onAdded }: NewAnnouncementProps) {
           value={name}
           error={isAsked && name.trim() === '' ? t(($) => $.admin.company.announcements.nameMissing) : undefined}
           onChange={(event) => setName(event.target.value)}
-          onKeyDown={(event) => {
-            // The form around it, if any, is about something else.
-            if (event.key !== 'Enter') return;
-            event.preventDefault();
-            void send();
-          }}
+          onKeyDown={byEnter(send)}
         />
         <Button size="l" className="mt-5" disabled={busy} onClick={() => void send()}>
           <Icon of={Upload} />

@@ -8,6 +8,7 @@ import { call } from '#live/line/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
+import { byEnter } from '../by-enter.ts';
 import { formatMoment } from '../format.ts';
 import { useRun } from '../run.ts';
 import { useRemoval } from '../use-removal.tsx';
@@ -96,12 +97,7 @@ function NewToken({ assistantId, onMade }: { assistantId: string; onMade: (token
         maxLength={60}
         value={name}
         onChange={({ target }) => setName(target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          // The form around it is about the assistant.
-          event.preventDefault();
-          void make();
-        }}
+        onKeyDown={byEnter(make)}
       />
       <Button size="l" disabled={busy || name.trim() === ''} onClick={() => void make()}>
         <Icon of={Plus} />

@@ -5,10 +5,12 @@ import {
   type NewChannelMail,
   newChannelMail,
 } from '@sidetone/contract/entities/channel-mail.ts';
-import { mailProblem, mailWishes, summaryMinutes } from '@sidetone/contract/entities/mail.ts';
+import { mailProblem, mailWishes } from '@sidetone/contract/entities/mail.ts';
 import { channelMailRoutes } from '@sidetone/contract/http/mail-routes.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
+import { useMailChoices } from '#channels/mail-choices.ts';
+import { languageOptions } from '#i18n/language-options.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { Button } from '#ui/Button.tsx';
@@ -16,8 +18,10 @@ import { Field } from '#ui/Field.tsx';
 import { Select } from '#ui/Select.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { Switch } from '#ui/Switch.tsx';
+import { byEnter } from '../by-enter.ts';
 import { Group } from '../EditorPanel.tsx';
 import { useRun } from '../run.ts';
+import { Instead } from '../setting/use-setting.tsx';
 
 const routesOf = channelMailRoutes;
 
@@ -25,30 +29,25 @@ const routesOf = channelMailRoutes;
 export function ChannelMailGroup({ channelId }: { channelId: string }) {
   const { t } = useWords();
   const params = { channelId };
-  const { data, refetch } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ['channelMail', channelId],
     queryFn: () => call(routesOf.channelMail, { params }),
   });
-  if (!data) return null;
+  const reload = () => void refetch();
+  if (!data) {
+    return (
+      <Group title={t(($) => $.admin.channelMail.title)}>
+        <Instead problem={isError ? t(($) => $.admin.loadFailed) : null} onRetry={reload} />
+      </Group>
+    );
+  }
   return (
     <Group title={t(($) => $.admin.channelMail.title)} text={t(($) => $.admin.channelMail.text)}>
       {data.isSetUp ? null : <p className="text-ink-3">{t(($) => $.admin.channelMail.notSetUp)}</p>}
-      <MailFields
-        key={data.mail?.address ?? 'new'}
-        channelId={channelId}
-        mail={data.mail}
-        onChanged={() => void refetch()}
-      />
+      <MailFields key={data.mail?.address ?? 'new'} channelId={channelId} mail={data.mail} onChanged={reload} />
     </Group>
   );
 }
-
-/** The form around these fields is about the channel, and Enter would save and close it. */
-const byEnter = (act: () => void) => (event: KeyboardEvent) => {
-  if (event.key !== 'Enter') return;
-  event.preventDefault();
-  act();
-};
 
 /** The words for why the server refuses an address or a code. */
 function useMailRefusal(): (reason: string) => string | undefined {
@@ -154,47 +153,36 @@ interface MailChoicesProps {
 /** What goes to the address, how often, and in which language. */
 function MailChoices({ wanted, onChange }: MailChoicesProps) {
   const { t } = useWords();
+  const choices = useMailChoices();
   const { shape } = mailWishes;
   return (
     <>
       <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
         <Select
-          label={t(($) => $.admin.channelMail.voicemails)}
+          label={t(($) => $.emails.voicemails)}
           value={wanted.voicemails}
           onChange={({ target }) => onChange({ voicemails: shape.voicemails.parse(target.value) })}
-          options={shape.voicemails.options.map((value) => ({
-            value,
-            label: t(($) => $.admin.channelMail.ofVoicemails[value]),
-          }))}
+          options={choices.voicemails}
         />
         <Select
-          label={t(($) => $.admin.channelMail.missedCalls)}
+          label={t(($) => $.emails.missedCalls)}
           value={wanted.missedCalls}
           onChange={({ target }) => onChange({ missedCalls: shape.missedCalls.parse(target.value) })}
-          options={shape.missedCalls.options.map((value) => ({
-            value,
-            label: t(($) => $.admin.channelMail.ofMissedCalls[value]),
-          }))}
+          options={choices.missedCalls}
         />
         {wanted.missedCalls === 'summary' ? (
           <Select
-            label={t(($) => $.admin.channelMail.every)}
+            label={t(($) => $.emails.every)}
             value={String(wanted.everyMinutes)}
             onChange={({ target }) => onChange({ everyMinutes: shape.everyMinutes.parse(Number(target.value)) })}
-            options={summaryMinutes.map((minutes) => ({
-              value: String(minutes),
-              label: t(($) => $.admin.channelMail.minutes, { minutes }),
-            }))}
+            options={choices.everyMinutes}
           />
         ) : null}
         <Select
           label={t(($) => $.admin.channelMail.language)}
           value={wanted.language}
           onChange={({ target }) => onChange({ language: target.value === 'de' ? 'de' : 'en' })}
-          options={[
-            { value: 'de', label: 'Deutsch' },
-            { value: 'en', label: 'English' },
-          ]}
+          options={languageOptions}
         />
       </div>
       <Switch
@@ -242,7 +230,7 @@ function CodeField({ channelId, mail, refusal, onChanged }: CodeFieldProps) {
         autoComplete="one-time-code"
         value={code}
         onChange={(event) => setCode(event.target.value)}
-        onKeyDown={byEnter(() => void confirm())}
+        onKeyDown={byEnter(confirm)}
       />
       <Button size="l" disabled={busy || !isCode} onClick={() => void confirm()}>
         {t(($) => $.admin.channelMail.confirm)}

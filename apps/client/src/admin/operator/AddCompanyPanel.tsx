@@ -4,6 +4,7 @@ import { companyRoutes } from '@sidetone/contract/http/admin/company-routes.ts';
 import { useState } from 'react';
 import type { UseFormRegister } from 'react-hook-form';
 import type { z } from 'zod';
+import { languageOptions } from '#i18n/language-options.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
@@ -126,14 +127,7 @@ export function AddCompanyPanel({ onClose }: { onClose: () => void }) {
             error={editor.error('administrator.email')}
             {...register('email')}
           />
-          <Select
-            label={t(($) => $.admin.users.language)}
-            options={[
-              { value: 'de', label: 'Deutsch' },
-              { value: 'en', label: 'English' },
-            ]}
-            {...register('locale')}
-          />
+          <Select label={t(($) => $.admin.users.language)} options={languageOptions} {...register('locale')} />
         </div>
       </fieldset>
       <LimitFields register={register as unknown as UseFormRegister<TypedLimits>} error={editor.error} />

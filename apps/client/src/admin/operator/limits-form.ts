@@ -48,5 +48,5 @@ export function limitsIn({ users, calls, storage }: TypedLimits): CompanyLimits 
 export const fullness = (used: number, most: number | null): number | null =>
   most === null ? null : Math.min(1, used / most);
 
-/** From which part on it is told that a limit is near. */
+/** From this part of a limit on it is shown as near. */
 export const nearLimit = 0.9;

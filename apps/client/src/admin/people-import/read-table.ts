@@ -60,19 +60,8 @@ export function readTable(text: string, separator: Separator = 'auto'): Table | 
   const said = /^"?sep=(.)"?\r?\n/i.exec(plain);
   const body = said ? plain.slice(said[0].length) : plain;
   const delimiter = separator === 'auto' ? (said?.[1] ?? separatorOf(body)) : signs[separator];
-  let rows: string[][];
-  try {
-    rows = parse(body, {
-      delimiter,
-      max_record_size: 100_000,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      trim: true,
-    });
-  } catch {
-    return { problem: 'openQuote' };
-  }
+  const rows = cellsOf(body, delimiter);
+  if (rows === null) return { problem: 'openQuote' };
   const full = rows.filter((row) => row.some((cell) => cell !== ''));
   if (full.length === 0) return { problem: 'empty' };
   if (full.some((row) => row.some((cell) => cell.includes('\n') && cell.includes(delimiter)))) {
@@ -83,8 +72,24 @@ export function readTable(text: string, separator: Separator = 'auto'): Table | 
   return { rows: full };
 }
 
+/** The cells of each row of a text; null where a quote is never closed. */
+export function cellsOf(text: string, delimiter: string): string[][] | null {
+  try {
+    return parse(text, {
+      delimiter,
+      max_record_size: 100_000,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+    });
+  } catch {
+    return null;
+  }
+}
+
 /** What there is most of in the first line, outside of quotes. */
-function separatorOf(text: string): string {
+export function separatorOf(text: string): string {
   const line = (text.trimStart().split(/[\r\n]/)[0] ?? '').replace(/"[^"]*"/g, '');
   const count = (sign: string) => line.split(sign).length;
   return [';', '\t', '|'].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',');

@@ -81,13 +81,14 @@ const byHeading = new Map(
   Object.entries(headings).flatMap(([column, names]) => names.map((name) => [name, column as PersonColumn] as const)),
 );
 
-const columnOf = (heading: string): PersonColumn | null =>
-  byHeading.get(
-    heading
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/[^a-z0-9]/g, ''),
-  ) ?? null;
+/** A heading in small letters without signs. */
+export const plainHeading = (heading: string): string =>
+  heading
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+
+const columnOf = (heading: string): PersonColumn | null => byHeading.get(plainHeading(heading)) ?? null;
 
 /** Whether the first row names columns: it has no email address, and one cell is a known heading. */
 export const hasHeading = (rows: readonly (readonly string[])[]): boolean =>

@@ -1,9 +1,7 @@
 import { type PhoneVendor, phoneModel, phoneVendors } from '@sidetone/contract/entities/phone-setup.ts';
-import { adminDeviceRoutes } from '@sidetone/contract/http/admin/device-routes.ts';
 import { CircleAlert, CircleCheck, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
-import { call } from '#live/line/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
@@ -14,7 +12,6 @@ import { CopyAll } from '../CopyAll.tsx';
 import { CopyField } from '../CopyField.tsx';
 import { nameOf, useUsers } from '../directory.ts';
 import { EditorPanel } from '../EditorPanel.tsx';
-import { patiently } from '../first-run/patiently.ts';
 import {
   headingOf,
   mostPastedPhones,
@@ -23,7 +20,7 @@ import {
   readPhones,
   withLinesBack,
 } from './read-phones.ts';
-import { useSetUpPhone } from './use-set-up-phones.ts';
+import { removePhone, useSetUpPhone } from './use-set-up-phones.ts';
 
 /** A phone that was set up here, with what it is given once. */
 interface MadePhone {
@@ -94,8 +91,7 @@ export function ManyPhonesPanel({ onClose }: { onClose: () => void }) {
     const kept: MadePhone[] = [];
     for (const [done, phone] of made.entries()) {
       setProgress({ done, count: made.length });
-      const params = { phoneId: phone.phoneId };
-      await patiently(() => call(adminDeviceRoutes.removeDevice, { params })).catch(() => kept.push(phone));
+      if (!(await removePhone(phone.phoneId))) kept.push(phone);
     }
     setProgress(null);
     setMade(kept);

@@ -7,7 +7,7 @@ import {
 import { adminDeviceRoutes } from '@sidetone/contract/http/admin/device-routes.ts';
 import { printedMac } from '@sidetone/contract/rules/phones/phone-setup-address.ts';
 import { RefreshCw } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import type { z } from 'zod';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
@@ -16,6 +16,7 @@ import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Select } from '#ui/Select.tsx';
 import { toast } from '#ui/toasts.ts';
+import { byEnter } from '../by-enter.ts';
 import { ConfirmDialog, type Question } from '../ConfirmDialog.tsx';
 import { Group } from '../EditorPanel.tsx';
 import { formatMoment } from '../format.ts';
@@ -95,12 +96,6 @@ function SetupForm({ phoneId, name, setup, isRegistered, keys, onStart }: SetupF
       run: () => editor.submit(),
     });
   };
-  // The form around it, if any, is about something else.
-  const submitsByEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return;
-    event.preventDefault();
-    void submit();
-  };
   // What the schema found has a type; what the server refused has words of its own.
   const isWrongMac = formState.errors.mac?.type !== undefined;
   return (
@@ -115,7 +110,7 @@ function SetupForm({ phoneId, name, setup, isRegistered, keys, onStart }: SetupF
         help={t(($) => $.admin.phoneSetup.modelHelp)}
         autoComplete="off"
         error={editor.error('model')}
-        onKeyDown={submitsByEnter}
+        onKeyDown={byEnter(submit)}
         {...register('model')}
       />
       <Field
@@ -124,7 +119,7 @@ function SetupForm({ phoneId, name, setup, isRegistered, keys, onStart }: SetupF
         autoComplete="off"
         spellCheck={false}
         error={isWrongMac ? t(($) => $.admin.phoneSetup.macWrong) : editor.error('mac')}
-        onKeyDown={submitsByEnter}
+        onKeyDown={byEnter(submit)}
         {...register('mac')}
       />
       <div className="flex items-center gap-3">

@@ -68,6 +68,14 @@ test('a table with headings is read by its columns, in whatever order these are'
   ]);
 });
 
+test('a cell may have signs that separate cells of other tables, or its own within quotes', () => {
+  const ofTable = (text: string) => readPhones(text).map(({ mac: address, who, name }) => [name, address, who]);
+  const read = [['Halle 3, Nord', mac, '21']];
+  expect(ofTable('Raum;MAC;Nebenstelle\nHalle 3, Nord;001565aabb01;21')).toEqual(read);
+  expect(ofTable('Room,MAC,Extension\n"Halle 3, Nord",001565aabb01,21')).toEqual(read);
+  expect(ofTable('Room,MAC,Extension\n"Halle 3,001565aabb01,21')).toEqual([['"Halle 3', mac, '21']]);
+});
+
 test('each line says why its phone cannot be set up', () => {
   const phones = readPhones(
     '001565aabb01 21\nxyz 22\n00:15:65:AA:BB:01 23\n001565aabb02 99\n001565aabb03\n001565aabb04 24 T54W',

@@ -1,5 +1,7 @@
 import { newPhoneSetup, type PhoneVendor, phoneModel } from '@sidetone/contract/entities/phone-setup.ts';
 import { printedMac } from '@sidetone/contract/rules/phones/phone-setup-address.ts';
+import { cellsOf, separatorOf } from '../people-import/read-table.ts';
+import { plainHeading } from '../people-import/table-columns.ts';
 import { vendorNamed, vendorOfMac, vendorOfModel } from './phone-makes.ts';
 
 /** A desk phone as a pasted line has it. */
@@ -47,8 +49,8 @@ export function readPhones(text: string): PastedPhone[] {
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const [first = '', ...rest] = lines;
-  const columns = macIn.test(first) ? null : headingsIn(first);
-  return columns === null ? lines.map(readLine) : rest.map((line) => readRow(line, columns));
+  const heading = macIn.test(first) ? null : headingIn(first);
+  return heading === null ? lines.map(readLine) : rest.map((line) => readRow(line, heading));
 }
 
 /** The first line where it is the heading of a table; empty where it is a phone or there is none. */
@@ -65,28 +67,28 @@ export function withLinesBack(text: string, heading: string, lines: readonly str
   return [head, ...lines, rest].filter((line) => line !== '').join('\n');
 }
 
-const cellsOf = (line: string): string[] =>
-  line.split(/[\t;,|]/).map((cell) =>
-    cell
-      .trim()
-      .replace(/^"(.*)"$/, '$1')
-      .trim(),
-  );
-
-/** What the columns hold; null for a line that is no heading. */
-function headingsIn(line: string): (Column | null)[] | null {
-  const columns = cellsOf(line).map((cell) => {
-    const plain = cell
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/[^a-z0-9]/g, '');
-    return columnNames.find((column) => headings[column].includes(plain)) ?? null;
-  });
-  return columns.includes('mac') ? columns : null;
+interface Heading {
+  /** What stands between the cells of its table. */
+  readonly separator: string;
+  readonly columns: readonly (Column | null)[];
 }
 
-function readRow(line: string, columns: readonly (Column | null)[]): PastedPhone {
-  const cells = cellsOf(line);
+/** A separator within quotes, or another one than that of the table, is text. */
+const cellsIn = (line: string, separator: string): readonly string[] =>
+  cellsOf(line, separator)?.[0] ?? line.split(separator).map((cell) => cell.trim());
+
+/** What the columns of a table hold; null for a line that is no heading. */
+function headingIn(line: string): Heading | null {
+  const separator = separatorOf(line);
+  const columns = cellsIn(line, separator).map((cell) => {
+    const plain = plainHeading(cell);
+    return columnNames.find((column) => headings[column].includes(plain)) ?? null;
+  });
+  return columns.includes('mac') ? { separator, columns } : null;
+}
+
+function readRow(line: string, { separator, columns }: Heading): PastedPhone {
+  const cells = cellsIn(line, separator);
   const of = (column: Column): string => {
     const at = columns.indexOf(column);
     return at === -1 ? '' : (cells[at] ?? '');

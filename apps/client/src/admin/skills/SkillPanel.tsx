@@ -1,4 +1,4 @@
-import { type AdminSkill, type NewSkill, newSkill } from '@sidetone/contract/entities/skill.ts';
+import { type AdminSkill, type NewSkill, newSkill, skillLimits } from '@sidetone/contract/entities/skill.ts';
 import { skillRoutes } from '@sidetone/contract/http/admin/skill-routes.ts';
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
@@ -25,10 +25,12 @@ interface SkillPanelProps {
 /** A skill: its name, and who has it how well. */
 export function SkillPanel({ skill, onClose }: SkillPanelProps) {
   const { t } = useWords();
-  const users = useUsers().rows;
   const refusal = useSkillRefusal();
   // What another administrator saves since stays, beside what is changed here.
   const [filled] = useState({ name: skill?.name ?? '', people: skill?.people ?? [] });
+  const users = useUsers().rows.filter(
+    ({ id, state }) => state !== 'deactivated' || filled.people.some(({ userId }) => userId === id),
+  );
   const editor = useEditor<SkillValues, NewSkill>({
     values: filled,
     schema: newSkill,
@@ -71,7 +73,7 @@ export function SkillPanel({ skill, onClose }: SkillPanelProps) {
           options={users.map((user) => ({ id: user.id, name: nameOf(user) }))}
           value={watch('people').map(({ userId: id, level }) => ({ id, level }))}
           words="has"
-          most={2000}
+          most={skillLimits.people}
           onChange={(people) =>
             setValue(
               'people',

@@ -1,6 +1,7 @@
 import { type AdminUser, departmentName } from '@sidetone/contract/entities/admin-user.ts';
 import { type AdminRole, adminRoles, holdsRole } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { useState } from 'react';
+import { languageOptions } from '#i18n/language-options.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/queries/me.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
@@ -125,7 +126,7 @@ export function BulkPanel({ users, onClose }: BulkPanelProps) {
           label={t(($) => $.admin.users.language)}
           value={locale}
           onChange={(event) => setLocale(event.target.value)}
-          options={[stays, { value: 'de', label: 'Deutsch' }, { value: 'en', label: 'English' }]}
+          options={[stays, ...languageOptions]}
         />
         <Select
           label={t(($) => $.admin.users.role)}

@@ -6,6 +6,7 @@ import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
+import { byEnter } from '../by-enter.ts';
 
 interface ExtensionChipsProps {
   extensions: readonly string[];
@@ -53,11 +54,7 @@ export function ExtensionChips({ extensions, busy = false, error, onAdd, onRemov
           value={typed}
           error={problem ?? error}
           onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
-            event.preventDefault();
-            void add();
-          }}
+          onKeyDown={byEnter(add)}
         />
         <Button size="l" className="mt-5" disabled={typed.trim() === ''} onClick={() => void add()}>
           <Icon of={Plus} />

@@ -1,6 +1,7 @@
 import { type MadeLink, type NewUser, newUser } from '@sidetone/contract/entities/admin-user.ts';
 import { adminUserRoutes } from '@sidetone/contract/http/admin/user-routes.ts';
 import { useState } from 'react';
+import { languageOptions } from '#i18n/language-options.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { Field } from '#ui/Field.tsx';
@@ -115,14 +116,7 @@ export function InvitePanel({ onClose }: { onClose: () => void }) {
         {...register('email')}
       />
       <div className="grid grid-cols-2 gap-3 max-[559px]:grid-cols-1">
-        <Select
-          label={t(($) => $.admin.users.language)}
-          options={[
-            { value: 'de', label: 'Deutsch' },
-            { value: 'en', label: 'English' },
-          ]}
-          {...register('locale')}
-        />
+        <Select label={t(($) => $.admin.users.language)} options={languageOptions} {...register('locale')} />
         <Field
           label={`${t(($) => $.admin.users.extensionLong)} (${t(($) => $.admin.optional)})`}
           inputMode="numeric"

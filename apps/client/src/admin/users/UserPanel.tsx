@@ -7,6 +7,7 @@ import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { languageOptions } from '#i18n/language-options.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import { useMe } from '#live/queries/me.ts';
@@ -112,14 +113,7 @@ export function UserPanel({ user, onClose }: { user: AdminUser; onClose: () => v
           error={editor.error('email')}
           {...register('email')}
         />
-        <Select
-          label={t(($) => $.admin.users.language)}
-          options={[
-            { value: 'de', label: 'Deutsch' },
-            { value: 'en', label: 'English' },
-          ]}
-          {...register('locale')}
-        />
+        <Select label={t(($) => $.admin.users.language)} options={languageOptions} {...register('locale')} />
         <Field
           label={`${t(($) => $.admin.people.cells.department)} (${t(($) => $.admin.optional)})`}
           error={editor.error('department')}

@@ -35,7 +35,7 @@ test('a colleague who calls in is heard by itself where the user allows it, and 
   expect(told).toEqual(['Ben']);
 });
 
-test('nobody is told that they were heard by a colleague who gave up before', async () => {
+test('users do not read that they were heard by a colleague who gave up before', async () => {
   const told: (string | null)[] = [];
   const look = Promise.withResolvers<(name: string | null) => void>();
   const { exchange, calls } = await sitDown({ answersItself: () => look.promise });

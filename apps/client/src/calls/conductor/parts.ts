@@ -55,7 +55,7 @@ export interface Surroundings {
   /** The user asked not to be reminded of the other side's consent again. */
   skipRecordingConsent(): boolean;
   /**
-   * Whether the app takes the call of a colleague who calls in by itself: how the user is told of it once they can be heard;
+   * Whether the app takes the call of a colleague who calls in by itself: how to tell the user once they can be heard;
    * null where it does not. Without it never.
    */
   answersItself?(): Promise<((name: string | null) => void) | null>;

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
-import { endOffer, offerPasskeys } from '#second-factor/passkey-autofill.ts';
+import { endOffer, offerPasskeys, pauseOffer } from '#second-factor/passkey-autofill.ts';
 import { answerByPasskey, NoPasskey } from '#second-factor/use-second-factor.ts';
 import { Button } from '#ui/Button.tsx';
 
@@ -60,11 +60,12 @@ export function PasskeyButton({ begin, tone = 'default', children }: PasskeyButt
     if (busy) return;
     setBusy(true);
     setProblem(null);
-    endOffer();
+    const offerAgain = pauseOffer();
     try {
       location.replace(await answerByPasskey(await begin()));
     } catch (error) {
       setBusy(false);
+      offerAgain();
       setProblem(wordsFor(error));
     }
   };

@@ -2,7 +2,7 @@ import type { SignOnProblem } from '@sidetone/contract/entities/single-sign-on.t
 import { useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { type ApiErrorCode, codeOf } from '#live/line/api-error.ts';
-import { endOffer } from '#second-factor/passkey-autofill.ts';
+import { pauseOffer } from '#second-factor/passkey-autofill.ts';
 import { Button } from '#ui/Button.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { leaveForSignOn } from './leave-for-sign-on.ts';
@@ -25,15 +25,18 @@ export function CompanyDoor({ email, begin, tone = 'default' }: CompanyDoorProps
     if (!email.includes('@')) return setProblem('emailFirst');
     setBusy(true);
     setProblem(null);
-    endOffer();
+    const offerAgain = pauseOffer();
+    const stay = (why: SignOnProblem | { code: ApiErrorCode }) => {
+      setBusy(false);
+      setProblem(why);
+      offerAgain();
+    };
     try {
       const found = await leaveForSignOn(await begin(), { email: email.trim() });
-      setProblem(found);
       // Until the other page is there, nothing else can be done here.
-      if (found !== null) setBusy(false);
+      if (found !== null) stay(found);
     } catch (error) {
-      setBusy(false);
-      setProblem({ code: codeOf(error) });
+      stay({ code: codeOf(error) });
     }
   };
   const words = () => {

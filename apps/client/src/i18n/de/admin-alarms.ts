@@ -19,7 +19,6 @@ export const adminAlarms: Shape<typeof english> = {
     emails: 'E-Mail-Adressen',
     emailsHelp: 'Eine pro Zeile, höchstens 10.',
     language: 'Sprache der E-Mails',
-    languages: { de: 'Deutsch', en: 'English' },
     webhook: 'Webhook',
     webhookHelp: 'Dein Programm bekommt jeden Alarm als JSON, signiert wie die Anrufe, die Webhooks senden.',
     mostWaiting: 'Wartende in einer Warteschlange',

@@ -45,7 +45,7 @@ export const adminCompany: Shape<typeof en> = {
     text: 'Anrufe parkst du mit *70. Alle in der Firma sehen sie und können sie holen.',
     first: 'Erster Platz',
     last: 'Letzter Platz',
-    wrongOrder: 'Der letzte Platz kommt nicht vor dem ersten.',
+    wrongOrder: 'Der letzte Platz darf nicht vor dem ersten kommen.',
     seconds: 'Wartet (Sekunden)',
     comesBackTo: 'Kommt zurück zur Nebenstelle',
     comesBackToHelp: 'Leer: zum Benutzer, der ihn geparkt hat. Dort klingelt es auch, wenn sonst niemand annimmt.',

@@ -68,7 +68,7 @@ export const adminHealth: Shape<typeof en> = {
     certificateEnds: 'Erneuere es, oder starte Sidetone neu, wenn es das Zertifikat selbst gemacht hat.',
     certificateOver: 'Erneuere es, oder starte Sidetone neu, wenn es das Zertifikat selbst gemacht hat.',
     certificateRefused:
-      'Prüfe seine Dateien. Ein Zertifikat braucht seinen Schlüssel, seine Kette und darf nicht abgelaufen sein.',
+      'Prüfe seine Dateien. Ein Zertifikat braucht seinen Schlüssel und seine Kette und darf nicht abgelaufen sein.',
     backupOld: 'Lege eine Sicherung an und bewahre sie auf einem anderen Rechner auf.',
     noBackup: 'Lege eine Sicherung an und bewahre sie auf einem anderen Rechner auf.',
     jobsGivenUp: 'Suche im Protokoll des Servers nach „jobs: job given up“. Dort steht der Grund.',

@@ -7,7 +7,7 @@ export const adminPaging: Shape<typeof en> = {
   addText: 'Die Tischtelefone der Mitglieder nehmen von selbst ab und spielen, was gesagt wird',
   create: 'Durchsagegruppe anlegen',
   empty: 'Keine Durchsagegruppen',
-  emptyText: 'Eine Durchsage spricht zu vielen Tischtelefonen zugleich: zur Werkstatt, zum Laden oder zu allen.',
+  emptyText: 'Sprich zu vielen Tischtelefonen zugleich: in der Werkstatt, im Laden oder überall.',
   name: 'Name',
   number: 'Nummer',
   numberHelp: 'Gewählt wird {{code}} und diese Nummer.',

@@ -37,7 +37,7 @@ export const adminSkills: Shape<typeof en> = {
   noMember: 'Kein Mitglied hat diese Kenntnisse. Es klingelt sofort bei allen.',
   noLevel: 'Kein Mitglied hat diese Stufe. Es klingelt sofort auch bei niedrigeren Stufen.',
   steps: {
-    levels: 'Sie können {{needs}}.',
+    levels: 'Sie beherrschen {{needs}}.',
     skills: 'Verlangt ist {{needs}}; inzwischen zählt jede Stufe.',
     oneSkill: 'Verlangt ist {{needs}}; inzwischen genügt eines davon.',
     anybody: 'Verlangt ist {{needs}}; inzwischen zählen alle Mitglieder.',

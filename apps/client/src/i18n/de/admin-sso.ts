@@ -42,7 +42,7 @@ export const adminSso: Shape<typeof english> = {
       noRecord: 'Der Eintrag fehlt noch. Neue Einträge können eine Stunde brauchen.',
       otherRecord: 'Der Eintrag hat einen anderen Wert.',
       noSuchDomain: 'Die Domain wurde nicht gefunden. Prüfe die Schreibweise.',
-      noAnswer: 'Der Namensdienst hat nicht geantwortet. Versuche es später erneut.',
+      noAnswer: 'Der Namensdienst hat nicht geantwortet. Versuche es später noch einmal.',
       taken: 'Eine andere Firma auf diesem Server hat sie nachgewiesen, und ihr Eintrag ist noch da.',
     },
     name: 'Name des TXT-Eintrags für {{domain}}',

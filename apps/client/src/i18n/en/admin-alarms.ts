@@ -17,7 +17,6 @@ export const adminAlarms = {
     emails: 'Email addresses',
     emailsHelp: 'One per line, 10 at most.',
     language: 'Language of emails',
-    languages: { de: 'Deutsch', en: 'English' },
     webhook: 'Webhook',
     webhookHelp: 'Your program gets each alarm as JSON, signed like the calls that webhooks send.',
     mostWaiting: 'Callers waiting in a queue',

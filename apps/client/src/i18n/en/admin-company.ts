@@ -45,7 +45,7 @@ export const adminCompany = {
     wrongOrder: 'The last place cannot come before the first.',
     seconds: 'Waits for (seconds)',
     comesBackTo: 'Comes back to extension',
-    comesBackToHelp: 'Leave empty for the user who parked it, who is also rung when nobody takes it there.',
+    comesBackToHelp: 'Leave empty for the user who parked it. That user’s phones also ring when nobody answers there.',
     wrongExtension: 'Enter an extension of up to five digits.',
     wrongSeconds: 'Enter {{least}} to {{most}} seconds.',
     music: 'Parked callers hear',

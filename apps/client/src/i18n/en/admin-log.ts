@@ -69,7 +69,7 @@ export const auditActionWords = {
   channel_mailChanged: 'Email address of channel changed',
   channel_mailConfirmed: 'Email address of channel confirmed',
   channel_mailRemoved: 'Email address of channel removed',
-  channel_mailStopped: 'Emails to the address of a channel stopped by their reader',
+  channel_mailStopped: 'Emails to the address of a channel stopped by the recipient',
   channel_memberAdded: 'Member added',
   channel_memberChanged: 'Member changed',
   channel_memberRemoved: 'Member removed',

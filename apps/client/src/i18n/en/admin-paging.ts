@@ -4,7 +4,7 @@ export const adminPaging = {
   addText: 'The desk phones of its members answer by themselves and play what the caller says',
   create: 'Create paging group',
   empty: 'No paging groups',
-  emptyText: 'A page speaks to many desk phones at the same time: to a workshop, a shop, or everyone.',
+  emptyText: 'Speak to many desk phones at the same time: in the workshop, in the shop, or everywhere.',
   name: 'Name',
   number: 'Number',
   numberHelp: 'Dialled as {{code}} and this number.',

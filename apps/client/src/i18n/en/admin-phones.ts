@@ -51,11 +51,11 @@ export const adminPhones = {
   },
   manyPhones: {
     title: 'Several phones',
-    text: 'Desk phones that set themselves up, also of several vendors',
+    text: 'Desk phones that set themselves up, even from several vendors',
     paste: 'MAC address and extension, one phone per line',
     pasteHelp:
       'In any order, with vendor and model where they differ, or a whole table with headings. An email address names a user as well; other words become the name of the phone.',
-    vendorHelp: 'For lines that name none and whose MAC address does not tell it.',
+    vendorHelp: 'For lines that name none and whose MAC address does not reveal it.',
     modelHelp: 'For lines that name none, such as T54W.',
     lines: 'Phones to set up',
     start_one: 'Set up {{count}} phone',
@@ -67,7 +67,7 @@ export const adminPhones = {
       sameTwice: 'This MAC address is on the list twice.',
       modelMissing: 'Enter the model, such as T54W.',
       vendorUnknown: 'Phones of this vendor do not set themselves up. Add them one by one.',
-      tooMany: 'At most {{most}} phones together.',
+      tooMany: 'At most {{most}} phones at a time.',
     },
     made: 'Enter each address once at its phone. They are not shown again.',
     undo_one: 'Remove {{count}} phone again',

@@ -34,9 +34,9 @@ export const adminSkills = {
   noLevel: 'No member has this level. Members with a lower level ring immediately.',
   steps: {
     levels: 'They have {{needs}}.',
-    skills: 'Asked for {{needs}}; any level counts by now.',
-    oneSkill: 'Asked for {{needs}}; one of them is enough by now.',
-    anybody: 'Asked for {{needs}}; all members count by now.',
+    skills: 'The caller needs {{needs}}, but by now any level will do.',
+    oneSkill: 'The caller needs {{needs}}, but by now one of them will do.',
+    anybody: 'The caller needs {{needs}}, but by now all members ring.',
   },
   problems: {
     tooMany: 'There are already {{most}} skills. Delete one first.',

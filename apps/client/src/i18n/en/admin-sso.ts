@@ -84,7 +84,7 @@ export const adminSso = {
     notAnAddress: 'This is not an address.',
     needsSecret: 'Enter the client secret again for another provider or client.',
     publicDomain: 'Anyone can get an address of this domain.',
-    publicSuffix: 'Domains of other companies lie below this name. Enter your own one.',
+    publicSuffix: 'Other companies have domains below this name. Enter your own domain.',
     notADomain: 'This is not a domain.',
     domainTaken: 'Another company on this server has proved this domain.',
     channelUnknown: 'One of these queues no longer exists.',

@@ -20,7 +20,7 @@ export const featureCodes = {
     page: { withExtension: 'Speaks to the desk phones of the paging group with this number' },
     messages: {
       alone: 'Plays your voicemail messages. 7 deletes, 8 calls back, and 1 says what the other keys do',
-      withExtension: 'Plays the messages of this user, who enters their PIN',
+      withExtension: 'Plays the messages of this user once their PIN is entered',
     },
     greeting: {
       alone: 'Records your voicemail greeting',

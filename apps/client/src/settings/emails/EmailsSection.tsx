@@ -2,6 +2,7 @@ import { type MailWishes, type OwnMail, summaryMinutes } from '@sidetone/contrac
 import { mailRoutes } from '@sidetone/contract/http/mail-routes.ts';
 import { useRef, useState } from 'react';
 import { useChannels } from '#channels/channels.ts';
+import { useMailChoices } from '#channels/mail-choices.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
@@ -53,6 +54,7 @@ interface WishesProps {
 
 function Wishes({ own, hear, onSaved }: WishesProps) {
   const { t } = useWords();
+  const choices = useMailChoices();
   const notSaved = useNotSaved();
   const { wishes, to, isSetUp } = own;
   // Changes are sent one after the other, each with those before it; only the reply to the last one is shown.
@@ -83,32 +85,20 @@ function Wishes({ own, hear, onSaved }: WishesProps) {
         <Choice
           label={t(($) => $.emails.voicemails)}
           value={wishes.voicemails}
-          options={(['off', 'link', 'sound'] as const).map((value) => ({
-            value,
-            label: t(($) => $.emails.voicemail[value]),
-          }))}
+          options={choices.voicemails}
           onChange={(voicemails) => change({ voicemails })}
         />
         <Choice
           label={t(($) => $.emails.missedCalls)}
           value={wishes.missedCalls}
-          options={(['off', 'each', 'summary'] as const).map((value) => ({
-            value,
-            label: t(($) => $.emails.missed[value]),
-          }))}
+          options={choices.missedCalls}
           onChange={(missedCalls) => change({ missedCalls })}
         />
         {wishes.missedCalls === 'summary' ? (
           <Choice
             label={t(($) => $.emails.every)}
             value={String(wishes.everyMinutes)}
-            options={summaryMinutes.map((minutes) => ({
-              value: String(minutes),
-              label:
-                minutes < 60
-                  ? t(($) => $.emails.minutes, { count: minutes })
-                  : t(($) => $.emails.hours, { count: minutes / 60 }),
-            }))}
+            options={choices.everyMinutes}
             onChange={(minutes) =>
               change({ everyMinutes: summaryMinutes.find((one) => String(one) === minutes) ?? 60 })
             }

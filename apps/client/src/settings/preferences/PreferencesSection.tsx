@@ -1,4 +1,5 @@
 import { changeLanguage, type Language } from '#i18n/language.ts';
+import { languageOptions } from '#i18n/language-options.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { useMe } from '#live/queries/me.ts';
 import { changePreferences, usePreferences } from '#platform/preferences.ts';
@@ -16,11 +17,6 @@ import { OfflineBehaviour } from './OfflineBehaviour.tsx';
 import { PreferencesFooter } from './PreferencesFooter.tsx';
 import { StartUp } from './StartUp.tsx';
 import { ThemeChoice } from './ThemeChoice.tsx';
-
-const languages: readonly { value: Language; label: string }[] = [
-  { value: 'de', label: 'Deutsch' },
-  { value: 'en', label: 'English' },
-];
 
 /**
  * The look, the language, the start and the notifications of the app. Changes apply immediately; running calls go on.
@@ -46,7 +42,7 @@ export function PreferencesSection({ onClose }: SectionProps) {
               hideLabel
               className="w-[180px]"
               value={language}
-              options={languages}
+              options={languageOptions}
               onChange={(event) => void speak(event.target.value === 'de' ? 'de' : 'en')}
             />
           </SettingLine>
