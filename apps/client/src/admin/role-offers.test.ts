@@ -47,7 +47,7 @@ const conditions: readonly {
   },
   {
     of: 'replaceAnnouncement',
-    named: 'admin/NewAnnouncement.tsx',
+    named: 'admin/announcements/NewAnnouncement.tsx',
     where: 'admin/company/Announcements.tsx',
     by: 'replaced={changed}',
   },
@@ -59,8 +59,8 @@ const conditions: readonly {
   },
   {
     of: 'ai',
-    named: 'admin/NewAnnouncement.tsx',
-    where: 'admin/NewAnnouncement.tsx',
+    named: 'admin/announcements/NewAnnouncement.tsx',
+    where: 'admin/announcements/NewAnnouncement.tsx',
     by: 'me?.admin ? <WhereToConnect />',
   },
 ];
