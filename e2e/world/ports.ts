@@ -75,16 +75,21 @@ export async function freePorts(): Promise<Ports> {
   throw new Error('No block of free ports between 10000 and 29999');
 }
 
-/** One port of loopback that nothing listens on now. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port')),
-      );
-    });
-  });
+const firstSingle = 32_000;
+const singles = 700;
+let lookedAt = 0;
+
+/**
+ * One port of loopback that nothing uses now, over TCP or UDP. It lies above the ports of the servers and below those that an
+ * operating system gives to connections, one of which would take it between this look and the start. Neighbouring workers
+ * look at different ports. Throws when all are taken.
+ */
+export async function freePort(): Promise<number> {
+  const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) % 2;
+  for (let attempt = 0; attempt < singles / 2; attempt += 1) {
+    lookedAt += 1;
+    const port = firstSingle + (((process.pid + lookedAt) * 2 + worker) % singles);
+    if ((await isFree(port)) && (await isFreeForUdp(port))) return port;
+  }
+  throw new Error(`No free port between ${firstSingle} and ${firstSingle + singles - 1}`);
 }

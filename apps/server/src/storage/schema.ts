@@ -177,7 +177,18 @@ export interface Schema
     suspect: Generated<boolean>;
     rev: Rev;
   };
-  nodes: { node: string; epoch: ColumnType<string, number | string, number | string>; lease_until: Time };
+  /** A node is a seat: its carrier is the process that has claimed it at the moment. */
+  nodes: {
+    node: string;
+    epoch: ColumnType<string, number | string, number | string>;
+    lease_until: Time;
+    /** Where other nodes and proxies reach its carrier, as `host:port`. */
+    sip_address: string | null;
+    /** Where other nodes reach its carrier over HTTP, as an origin. */
+    http_address: string | null;
+    release: string | null;
+    state: Generated<'up' | 'draining'>;
+  };
   calls: {
     id: string;
     account_id: string;

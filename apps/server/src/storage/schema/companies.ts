@@ -6,6 +6,8 @@ export interface CompanyTables {
   accounts: {
     id: string;
     name: string;
+    /** The node that keeps its registrations, trunks and calls. */
+    node: Generated<string>;
     logo_url: string | null;
     flags: Json<Record<string, boolean>>;
     plan: JSONColumnType<Record<string, unknown>>;
