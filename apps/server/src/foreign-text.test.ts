@@ -329,6 +329,7 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/ai/providers/read-object.ts': 'what a model wrote, within an answer of a service; then a schema',
   'apps/server/src/ai/recognizer/model-list.ts': 'a file that the operator names; then a schema',
   'apps/server/src/ai/recognizer/sherpa-main.ts': 'what the services process hands to a process of ours',
+  'apps/server/src/config-values.ts': 'addresses of name servers in a setting of the operator; asks nothing',
   'apps/server/src/network/host-addresses.ts':
     'the name of a host in an address of 500 letters, asked of DNS for three seconds',
   'apps/server/src/backup/archive.ts': 'writes such files and reads none',
