@@ -53,7 +53,7 @@ import { type Api, startApi } from './start-api.ts';
 import type { Database } from './storage/database.ts';
 import { errorForLog } from './storage/error-for-log.ts';
 import { keepLease } from './storage/node-lease.ts';
-import { sealingKey, secretBox } from './storage/secret-box.ts';
+import { openSecretBox } from './storage/sealed-setting.ts';
 import { openServerDatabase, type ServerDatabase } from './storage/server-role.ts';
 import { tellSupervisor } from './supervisor/services-message.ts';
 import { openTracing } from './tracing/open-tracing.ts';
@@ -121,7 +121,7 @@ async function holdNode(db: Database): Promise<ServicesGround['owner']> {
   });
   keep('renewal', stopRenewing);
   const isSpare = settings.nodeName === spareName;
-  if (!isSpare && !settings.empty && (await createDemo(db, settings.dataDir, new Date()))) {
+  if (!isSpare && !settings.empty && (await createDemo(db, settings.dataDir, new Date(), settings.keyFile))) {
     tellSupervisor({ type: 'step', text: 'The demo company is there' });
   }
   return { node: lease.node, epoch: lease.epoch };
@@ -280,6 +280,7 @@ async function startWeb(
     backups: keptBackups({
       db,
       dataDir: config.dataDir,
+      keyFile: config.keyFile,
       release: packageJson.version,
       log: log.child({ room: 'backup' }),
     }),
@@ -307,6 +308,7 @@ async function startWeb(
 
 /** What all parts stand on. */
 async function openGround({ db }: ServerDatabase, databaseUrl: string): Promise<ServicesGround> {
+  const box = await openSecretBox(db, settings);
   const owner = await holdNode(db);
   // A spare carries the name of the node that it took.
   const config = { ...settings, nodeName: owner.node };
@@ -322,7 +324,6 @@ async function openGround({ db }: ServerDatabase, databaseUrl: string): Promise<
   keep('jobs', () => jobs.stop());
   const media = new MediaClient({ socketPath: process.env['MEDIA_SOCKET'] ?? '', log: log.child({ room: 'media' }) });
   keep('media', () => media.stop());
-  const box = secretBox(sealingKey(config.dataDir));
   const isTrustedProxy = trustedProxies(config.trustedProxies);
   const { aiPrivateHosts: hosts, models } = config;
   const own = { db, box, dataDir: config.dataDir };
