@@ -37,7 +37,7 @@ interface SeatParts extends Pick<ServicesGround, 'config' | 'db' | 'log' | 'keep
 export async function holdSeat({ config, db, log, keep }: SeatParts): Promise<ServicesGround['owner']> {
   const lease = await takeSeat(config, db, log);
   keep('lease', () => lease.release());
-  const stopRenewing = keepLease(lease, {
+  const kept = keepLease(lease, {
     onFailure: (error) => log.warn({ err: error }, 'node: renewing the lease failed'),
     onLost() {
       // In silence: what runs here belongs to the other one by now, the calls too.
@@ -45,8 +45,8 @@ export async function holdSeat({ config, db, log, keep }: SeatParts): Promise<Se
       process.exit(1);
     },
   });
-  keep('renewal', stopRenewing);
-  return { node: lease.node, epoch: lease.epoch };
+  keep('renewal', kept.stop);
+  return { node: lease.node, epoch: lease.epoch, sure: kept.sure };
 }
 
 /** What a carrier knows of the others of its cell, and does for all of them. */

@@ -14,7 +14,7 @@ import type { CallTable } from './call-table.ts';
 import { type Desks, openDesks, type SwitchboardParts } from './desks.ts';
 import type { FactOfLeg } from './followers.ts';
 import { type KeyWays, keyWays } from './key-ways.ts';
-import type { CallSnapshot } from './last-life.ts';
+import { type CallSnapshot, mayGoOn } from './last-life.ts';
 import { aboutEndpoint } from './log-about.ts';
 import type { CallBackDesk } from './queue/call-back-desk.ts';
 import type { RunningCall } from './running-call.ts';
@@ -81,6 +81,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       desks.callBacks.open();
     },
     ...callGuards(table),
+    callsToLose: () => [...table.calls].filter(({ call }) => call.state !== 'over' && !mayGoOn(call)).length,
     activeCalls: () => [...table.calls].filter((running) => running.call.state !== 'over').length,
     async close() {
       invites.close();
