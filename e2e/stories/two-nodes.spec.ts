@@ -38,7 +38,7 @@ const besideFirst = async (node: string): Promise<Sidetone> => {
 };
 
 const atTelephone = async ({ email }: SignIn, at: Sidetone, hertz: number): Promise<Person> => {
-  const person = await Person.register(await at.addPhoneByCli(email, 'Desk'));
+  const person = await Person.register(await at.addPhoneByCli(email, `Desk at ${at.ports.sip}`));
   persons.push(person);
   await person.speaks(hertz);
   return person;

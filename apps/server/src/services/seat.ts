@@ -89,7 +89,7 @@ async function takeSeat(config: Config, db: Database, log: Logger): Promise<Node
   const first = await claim(false);
   if (first) return first;
   const text = isSpare
-    ? 'This server is a spare. It waits for a node that nobody carries any more'
+    ? 'This server is a spare. It waits for a node that nobody carries'
     : `${config.nodeName} is carried by another server. This one waits until nobody does`;
   tellSupervisor({ type: 'waiting', text });
   log.info({ node: config.nodeName }, 'node: waiting for a seat');

@@ -76,7 +76,7 @@ const handOver: Command = {
       const now = (await listNodes(db)).find((one) => one.node === node);
       if (!now) break;
       if (now.isCarried && now.epoch > asked.epoch) return outcomeOf(now, asked.carrier);
-      if (now.epoch === asked.epoch && now.state === 'up') return `${node} stays where it is: somebody took that back.`;
+      if (now.epoch === asked.epoch && now.state === 'up') return `${node} stays where it is: that was taken back.`;
     }
     throw new CommandError(`Nobody has taken ${node} yet. "node list" says who carries it.`);
   },

@@ -31,6 +31,8 @@ export interface Switchboard extends CallGuards {
   /** Goes on with calls of an earlier life, whose dialogs and audio live, and takes calls from now on. `stored`: as it left them. */
   start(calls: readonly CallSnapshot[], stored: readonly StoredCall[]): void;
   activeCalls(): number;
+  /** Calls that a restart would not go on with. */
+  callsToLose(): number;
   /** Takes no further calls and ends those that are up; fulfils when their ends are in the book. */
   close(): Promise<void>;
   /** Hears nothing more of legs and media. */
