@@ -60,7 +60,7 @@ import { openServerDatabase, type ServerDatabase } from './storage/server-role.t
 import { tellSupervisor } from './supervisor/services-message.ts';
 import { openTracing } from './tracing/open-tracing.ts';
 
-/** For writes that are under way when the process leaves. */
+/** For what is under way when the process leaves. */
 const leavingMs = 300;
 
 /** See `STUCK_AFTER_MS` of the supervisor. */
@@ -92,7 +92,7 @@ async function openDatabase(databaseUrl: string): Promise<ServerDatabase> {
 
 /** Takes the node that this server carries, and makes the demo company where it is wanted. */
 async function holdNode(db: Database): Promise<ServicesGround['owner']> {
-  const owner = await holdSeat({ config: settings, db, log, keep });
+  const owner = await holdSeat({ config: settings, db, log, keep, keepsNode: () => ending.keepsNode });
   const isSpare = settings.nodeName === spareName;
   if (!isSpare && !settings.empty && (await createDemo(db, settings.dataDir, new Date(), settings.keyFile))) {
     tellSupervisor({ type: 'step', text: 'The demo company is there' });
@@ -330,8 +330,8 @@ async function start(): Promise<void> {
 
   web = await startWeb(ground, { sip, exchange, controlled, certificate, ...boards });
   // First of all: while the calls are told to end, every connection is still up to carry it.
-  keep('exchange', () => (ending.isLeaving ? leaveCalls(sip) : exchange.stop()));
-  heedHandOver({ ...ground, pace: boards.pace, exchange, leave: () => ending.leave('handed over') });
+  keep('exchange', () => (ending.isLeaving ? leaveCalls(sip, boards.pace) : exchange.stop()));
+  heedHandOver({ ...ground, pace: boards.pace, exchange, leave: () => ending.leave('handed over', 'spare') });
   log.info({ url: web.api.url, node: owner.node, epoch: owner.epoch }, 'ready');
   tellSupervisor({ type: 'ready', setupCode: web.setUpCode });
   setInterval(tellSupervisor, aliveEveryMs, { type: 'alive' } as const).unref();
@@ -354,8 +354,10 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.exit(1); // The supervisor starts a clean one; limping on would hide the fault.
   });
 }
-/** What calls write down as they change is written a moment later. */
-async function leaveCalls(sip: Sip): Promise<void> {
+/** What calls write down as they change, and say once that is written, is done a moment later. */
+async function leaveCalls(sip: Sip, pace: Boards['pace']): Promise<void> {
+  pace.hold(true);
+  await sleep(leavingMs);
   await sip.leave();
   await sleep(leavingMs);
 }

@@ -6,7 +6,9 @@ import type { ServicesGround } from './ground.ts';
 
 /** So long it is waited for calls that would be lost, such as those that ring. */
 const patienceMs = 20_000;
-const lookEveryMs = 200;
+const lookEveryMs = 100;
+/** An answer is told to both sides once it is written down: what was answered just now is waited for. */
+const calmMs = 600;
 
 interface Parts extends Pick<ServicesGround, 'db' | 'feed' | 'log' | 'owner' | 'keep'> {
   readonly pace: Pick<CallPace, 'hold' | 'isBusy'>;
@@ -33,8 +35,10 @@ export function heedHandOver({ db, feed, log, owner, keep, pace, exchange, leave
   };
   const drain = async (): Promise<void> => {
     const until = performance.now() + patienceMs;
-    while (isDraining && performance.now() < until && (pace.isBusy() || exchange.callsToLose() > 0)) {
+    let calmSince = performance.now();
+    while (isDraining && performance.now() < until && performance.now() - calmSince < calmMs) {
       await sleep(lookEveryMs);
+      if (pace.isBusy() || exchange.callsToLose() > 0) calmSince = performance.now();
     }
     if (!isDraining) return;
     log.info({ node: owner.node, lost: exchange.callsToLose() }, 'node: handed over');

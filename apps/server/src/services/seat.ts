@@ -31,12 +31,16 @@ function placeOf(config: Config): CarrierPlace {
   };
 }
 
-interface SeatParts extends Pick<ServicesGround, 'config' | 'db' | 'log' | 'keep'> {}
+interface SeatParts extends Pick<ServicesGround, 'config' | 'db' | 'log' | 'keep'> {
+  /** Whether the next life of this process has the node again. */
+  keepsNode(): boolean;
+}
 
 /** Takes the node that this process carries, for as long as it runs. */
-export async function holdSeat({ config, db, log, keep }: SeatParts): Promise<ServicesGround['owner']> {
+export async function holdSeat({ config, db, log, keep, keepsNode }: SeatParts): Promise<ServicesGround['owner']> {
   const lease = await takeSeat(config, db, log);
-  keep('lease', () => lease.release());
+  // For a next life the whole time of a lease is left.
+  keep('lease', () => (keepsNode() ? lease.renew() : lease.release()));
   const kept = keepLease(lease, {
     onFailure: (error) => log.warn({ err: error }, 'node: renewing the lease failed'),
     onLost() {
