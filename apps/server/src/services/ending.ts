@@ -7,7 +7,7 @@ const withinMs = 8_000;
 const untilHeardMs = 50;
 
 /** How this process ends. */
-export interface Ending {
+interface Ending {
   /** Has this stopped when the process ends: what was started last ends first. */
   keep(name: string, stop: () => unknown): void;
   /** Ends everything in words, calls too. */

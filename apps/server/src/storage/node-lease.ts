@@ -6,7 +6,7 @@ import type { Writer } from './writer.ts';
 export const LEASE_MS = 10_000;
 export const RENEWAL_MS = 3_000;
 /** So long a node that was handed over is left to spares; its own server takes it again after that. */
-export const ADOPTION_MS = 5_000;
+const ADOPTION_MS = 5_000;
 /** Who has been silent for so long does not come back. */
 export const GONE_MS = 60_000;
 

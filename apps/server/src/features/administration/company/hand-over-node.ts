@@ -5,7 +5,7 @@ import type { Database } from '../../../storage/database.ts';
 import type { Operator } from './companies.ts';
 
 /** Who carried a node when it was asked for. */
-export interface AskedNode {
+interface AskedNode {
   readonly epoch: number;
   readonly carrier: string | null;
 }
