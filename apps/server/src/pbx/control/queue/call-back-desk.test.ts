@@ -301,31 +301,6 @@ describe('a place that is kept', () => {
     expect(invitesOf('ben')).toEqual([]);
   });
 
-  test('goes with its company to another carrier, which has it from then on, and what talks there ends here', async () => {
-    isBusy('ben', true);
-    await leavesTheirNumber(marta);
-    await floor.talk('anna', 'cleo');
-    expect(floor.exchange.callsToLose()).toBe(0);
-    await floor.dial('anna', 'ben');
-    expect(floor.exchange.callsToLose()).toBe(1);
-
-    floor.exchange.homesChanged((accountId) => accountId === 'another');
-    await settle();
-    expect([onBoard(), floor.exchange.activeCalls()]).toEqual([[`${marta} true`], 2]);
-
-    const places = [...floor.callBacks.places];
-    // The keeper gives this carrier those of its own companies alone.
-    floor.callBacks.places.clear();
-    floor.exchange.homesChanged((accountId) => accountId === 's1');
-    await settle();
-    expect([onBoard(), floor.exchange.activeCalls(), floor.callBacks.ends]).toEqual([[], 0, []]);
-
-    for (const [docId, place] of places) floor.callBacks.places.set(docId, place);
-    floor.exchange.homesChanged(() => false);
-    await settle();
-    expect(onBoard()).toEqual([`${marta} true`]);
-  });
-
   test('is one for each number, and is over when the caller calls again and a member answers', async () => {
     isBusy('ben', true);
     await leavesTheirNumber(marta);
