@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { MediaClient } from '../apps/server/src/pbx/media/media-client.ts';
+import { someOwner } from '../apps/server/src/pbx/media/testing/owner.ts';
 import { cpuSeconds } from './cpu.ts';
 import type { Figure } from './figures.ts';
 import { hasRtpengine, startRtpengine } from './rtpengine.ts';
@@ -98,7 +99,7 @@ const measureOurs = () =>
         LOG_LEVEL: 'warn',
       },
     });
-    const client = new MediaClient({ socketPath });
+    const client = new MediaClient({ socketPath, owner: someOwner });
     try {
       if (!media.pid) throw new Error('The media process did not start');
       for (let index = 0; index < phones.length; index += 2) {

@@ -162,6 +162,8 @@ export interface OpenEndpoint {
   readonly emergency?: true;
   /** For `rtp`; `off` when left out. */
   readonly srtp?: SrtpPolicy;
+  /** Endpoints of the same call: where there are several media processes, it is opened beside the first that lives. */
+  readonly beside?: readonly string[];
 }
 
 export interface EndpointSdp {
@@ -250,8 +252,8 @@ export type MediaFact =
       readonly end: 'closed' | 'failed';
       readonly why: string;
     }
-  /** The media process died or was restarted: none of its endpoints exists any more. */
-  | { readonly type: 'lost' };
+  /** A media process died or was restarted: these endpoints, all when left out, do not exist any more. */
+  | { readonly type: 'lost'; readonly endpointIds?: ReadonlySet<string> };
 
 export type MediaErrorCode =
   | 'NO_SUCH_ENDPOINT'
@@ -267,7 +269,30 @@ export type MediaErrorCode =
   /** Every RTP port is taken, or what is left is kept for emergency calls. */
   | 'NO_FREE_PORT'
   | 'MEDIA_UNAVAILABLE'
+  /** Another carrier has taken over the node: this one may order nothing any longer. */
+  | 'OUTLIVED'
   | 'INTERNAL';
+
+/** The carrier of a node that orders; of two with the same node the higher epoch counts. */
+export interface MediaOwner {
+  readonly node: string;
+  readonly epoch: number;
+}
+
+/** One media process as `/metrics` shows it. */
+export interface MediaFigures {
+  /** Endpoints of every owner. */
+  readonly endpoints: number;
+  /** Pairs of RTP ports that are in use. */
+  readonly portsTaken: number;
+  readonly cpuSeconds: number;
+  /** The longest that its event loop was late since the last question. */
+  readonly loopLagSeconds: number;
+}
+
+/** Whether this endpoint was in a media process that is lost. */
+export const isLost = ({ endpointIds }: Extract<MediaFact, { type: 'lost' }>, endpointId: string): boolean =>
+  endpointIds?.has(endpointId) ?? true;
 
 export class MediaError extends Error {
   readonly code: MediaErrorCode;
