@@ -268,6 +268,7 @@ async function startWeb(
     log,
     aiServices: ai,
     checks: { media: mediaProcesses.answers },
+    media: mediaProcesses.figures,
     ...(forWeb && { tls: forWeb.current }),
     refusedCertificate,
     isStopping: () => isStopping,

@@ -246,6 +246,7 @@ const measuredMachine = ({
   tls,
   refusedCertificate,
   backups,
+  media,
   exchange,
 }: ApiDeps): MeasuredMachine => ({
   dataDir: config.dataDir,
@@ -253,6 +254,7 @@ const measuredMachine = ({
   certificate: () => tls?.().cert,
   refusedCertificate: () => refusedCertificate?.() ?? null,
   backups: async () => (await backups?.list()) ?? [],
+  ...(media && { media }),
   waiting: () => waitingSeconds(exchange.board?.everyCall() ?? [], Date.now()),
 });
 

@@ -130,6 +130,7 @@ const childEnv = (config: Config, databaseUrls: DatabaseUrls): NodeJS.ProcessEnv
   EMPTY: config.empty ? 'yes' : 'no',
   ...databaseUrls,
   MEDIA_SOCKET: mediaSocketPath(config.dataDir),
+  MEDIA_PROCESSES: String(config.mediaProcesses),
 });
 
 interface Child {
