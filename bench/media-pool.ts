@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MediaClient } from '../apps/server/src/pbx/media/media-client.ts';
-import { MediaPool } from '../apps/server/src/pbx/media/pool/media-pool.ts';
+import { MediaPool } from '../apps/server/src/pbx/media/media-pool.ts';
 import { someOwner } from '../apps/server/src/pbx/media/testing/owner.ts';
 import type { Figure } from './figures.ts';
 import { calls, talk, targetOf, withPhones } from './media.ts';

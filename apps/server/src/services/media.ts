@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Media, MediaFigures, MediaOwner } from '../pbx/media/media.ts';
 import { MediaClient } from '../pbx/media/media-client.ts';
-import { MediaPool } from '../pbx/media/pool/media-pool.ts';
+import { MediaPool } from '../pbx/media/media-pool.ts';
 import { mediaPlaces, mediaSocket } from '../settings/media-places.ts';
 
 /** The media processes of this server. */

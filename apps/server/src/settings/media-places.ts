@@ -4,10 +4,11 @@ import { z } from 'zod';
 const howMany = 'must be a number from 1 to 64, or auto';
 
 /** How many media processes there are; `auto`: one for each core beyond the first. */
-export const mediaProcesses = z.union([
-  z.literal('auto').transform(() => Math.min(64, Math.max(1, availableParallelism() - 1))),
-  z.coerce.number(howMany).int(howMany).min(1, howMany).max(64, howMany),
-]);
+export const mediaProcesses = z
+  .string(howMany)
+  .regex(/^(auto|\d{1,2})$/, howMany)
+  .transform((text) => (text === 'auto' ? Math.min(64, Math.max(1, availableParallelism() - 1)) : Number(text)))
+  .refine((count) => count >= 1 && count <= 64, howMany);
 
 interface PortRange {
   readonly from: number;

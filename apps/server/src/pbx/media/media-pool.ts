@@ -12,12 +12,12 @@ import type {
   RecordingOrder,
   Sound,
   StreamOrder,
-} from '../media.ts';
-import { MediaError } from '../media.ts';
-import type { MediaClient } from '../media-client.ts';
-import { Joins } from './joins.ts';
-import type { Part } from './part.ts';
-import { isOfStandIn } from './stand-ins.ts';
+} from './media.ts';
+import { MediaError } from './media.ts';
+import type { MediaClient } from './media-client.ts';
+import { Joins } from './pool/joins.ts';
+import type { Part } from './pool/part.ts';
+import { isOfStandIn } from './pool/stand-ins.ts';
 
 export interface NamedClient {
   readonly name: string;
