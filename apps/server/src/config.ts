@@ -22,7 +22,9 @@ import {
   webAddress,
   yesOrNo,
 } from './config-values.ts';
+import { type FilesConfig, fileSettings, filesOf } from './settings/file-settings.ts';
 import { mediaProcesses } from './settings/media-places.ts';
+import { type NodeConfig, nodeOf, nodeSettings } from './settings/node-settings.ts';
 import { withSecretFiles } from './settings/secret-files.ts';
 import {
   type MetricsConfig,
@@ -34,8 +36,12 @@ import {
 import { refuseSharedPorts } from './settings/shared-ports.ts';
 
 /** Everything that can be set from outside, read once at start from environment variables and handed to the rooms. */
-export interface Config {
+export interface Config extends NodeConfig {
   readonly dataDir: string;
+  /** Of the key that secrets are sealed with; undefined for the one in the data folder. */
+  readonly keyFile: string | undefined;
+  /** The bucket that files lie in; undefined for the data folder. */
+  readonly files: FilesConfig | undefined;
   /** Address to listen on; loopback unless told otherwise. */
   readonly host: string;
   readonly port: number;
@@ -117,7 +123,6 @@ export interface Config {
   readonly tracing: TracingConfig | undefined;
   /** Settings that name files with secrets which others on this machine may read. */
   readonly openSecretFiles: readonly string[];
-  readonly nodeName: string;
   /** True to make no demo company on an empty data folder. */
   readonly empty: boolean;
 }
@@ -145,6 +150,7 @@ interface MailConfig {
 
 const environment = z.object({
   DATA_DIR: z.string().default('./data'),
+  SIDETONE_KEY_FILE: z.string().optional(),
   HOST: z
     .union([z.ipv4(), z.ipv6(), z.literal('localhost')], 'must be an IP address of this machine')
     .default('127.0.0.1'),
@@ -246,12 +252,10 @@ const environment = z.object({
     .optional(),
   ANALYTICS_FILE: z.string().optional(),
   EXTERNAL_LINKS: linkList.default({}),
-  NODE_NAME: z
-    .string()
-    .regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and dashes')
-    .default('node-1'),
+  ...nodeSettings,
   EMPTY: yesOrNo.default(false),
   ...seenSettings,
+  ...fileSettings,
 });
 
 /** Reads the settings from environment variables; an empty variable counts as unset. Throws `ConfigError`. */
@@ -266,6 +270,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   refuseSharedPorts({ ...values, SIP_TLS_PORT: sipTlsPort });
   return {
     dataDir: resolve(values.DATA_DIR),
+    keyFile: values.SIDETONE_KEY_FILE && resolve(values.SIDETONE_KEY_FILE),
+    files: filesOf(values),
     host,
     port: values.PORT,
     httpsPort: values.HTTPS_PORT,
@@ -311,7 +317,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metrics: metricsOf(values),
     tracing: tracingOf(values),
     openSecretFiles: readableByOthers,
-    nodeName: values.NODE_NAME,
+    ...nodeOf(values),
     empty: values.EMPTY,
   };
 }

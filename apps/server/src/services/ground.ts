@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { AiServices } from '../ai/services.ts';
+import type { Homes } from '../cell/homes.ts';
 import type { Config } from '../config.ts';
 import type { ChangeFeed } from '../documents/change-feed.ts';
 import type { FactBoard } from '../events.ts';
@@ -24,6 +25,8 @@ export interface ServicesGround {
   readonly media: Media;
   readonly mediaProcesses: MediaProcesses;
   readonly owner: Pick<NodeLease, 'node' | 'epoch'>;
+  /** Where companies are at home. */
+  readonly homes: Homes;
   readonly isTrustedProxy: IsTrustedProxy;
   /** What documents calls. */
   readonly ai: AiServices;
