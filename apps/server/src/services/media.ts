@@ -15,7 +15,7 @@ export interface MediaProcesses {
   stop(): void;
 }
 
-export interface NamedFigures extends MediaFigures {
+interface NamedFigures extends MediaFigures {
   readonly name: string;
 }
 

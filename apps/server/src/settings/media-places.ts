@@ -16,7 +16,7 @@ interface PortRange {
 }
 
 /** Where one media process is found. */
-export interface MediaPlace {
+interface MediaPlace {
   /** `media`, `media-2` and so on: of its log, its socket and its figures. */
   readonly name: string;
   readonly mediaPort: number;

@@ -19,7 +19,7 @@ import { Joins } from './pool/joins.ts';
 import type { Part } from './pool/part.ts';
 import { isOfStandIn } from './pool/stand-ins.ts';
 
-export interface NamedClient {
+interface NamedClient {
   readonly name: string;
   readonly client: MediaClient;
 }

@@ -33,7 +33,7 @@ const reportEverySeconds = 5;
 const done = {};
 
 /** What the endpoints of all owners share. */
-export interface SharedParts {
+interface SharedParts {
   readonly settings: MediaSettings;
   readonly ports: RtpPorts;
   readonly ticker: Ticker;
