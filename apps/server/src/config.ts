@@ -278,9 +278,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sipPort: values.SIP_PORT,
     sipTlsPort,
     sipTlsCaFile: values.SIP_TLS_CA && resolve(values.SIP_TLS_CA),
-    mediaPort: values.MEDIA_PORT,
-    mediaProcesses: values.MEDIA_PROCESSES,
-    rtpPorts: values.RTP_PORTS,
+    ...mediaOf(values),
     publicAddresses: values.PUBLIC_ADDRESS,
     ignoresStrangers: values.SIP_IGNORE_STRANGERS,
     trustedProxies: values.TRUSTED_PROXIES,
@@ -326,6 +324,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 export const isOpenToOthers = ({ host }: Pick<Config, 'host'>): boolean => !(host.startsWith('127.') || host === '::1');
 
 type Values = z.infer<typeof environment>;
+
+const mediaOf = (values: Values) => ({
+  mediaPort: values.MEDIA_PORT,
+  mediaProcesses: values.MEDIA_PROCESSES,
+  rtpPorts: values.RTP_PORTS,
+});
 
 const tlsOf = ({ TLS_CERT, TLS_KEY }: Values): Config['tls'] => {
   if (TLS_CERT && TLS_KEY) return { certFile: resolve(TLS_CERT), keyFile: resolve(TLS_KEY) };

@@ -166,10 +166,7 @@ const startChildren = (
   let deaths = 0;
   /** Undefined while they are not ready. */
   let heardAt: number | undefined;
-  const keep = (
-    { name, title, script, own = {} }: Child,
-    onMessage: (message: unknown) => void = () => {},
-  ): KeptChild => {
+  const keep = ({ name, title, script, own }: Child, onMessage = (_: unknown): void => {}): KeptChild => {
     const logFile = terminal.isForPeople ? join(config.dataDir, 'logs', `${name}.log`) : undefined;
     const child = keepRunning({
       name,
