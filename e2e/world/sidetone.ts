@@ -286,6 +286,13 @@ export class Sidetone {
     while (services.isRunning()) await pause(20);
   }
 
+  /** kill -9 of one media process, by the name of its log; the supervisor starts another. */
+  killMedia(name: string): void {
+    this.#mustBeOwn();
+    const { pid } = JSON.parse(readFileSync(join(this.dataFolder, 'run', `${name}.json`), 'utf8')) as { pid: number };
+    process.kill(pid, 'SIGKILL');
+  }
+
   /** kill -9 of everything, PostgreSQL and media included. */
   async killTree(): Promise<void> {
     this.#mustBeOwn();

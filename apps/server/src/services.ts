@@ -37,7 +37,6 @@ import { ownCertificate } from './own-certificate.ts';
 import { isControlled, openControlledLegs } from './pbx/classic/controlled-legs.ts';
 import { recordingDesk } from './pbx/control/recording/recordings.ts';
 import { type Exchange, startExchange } from './pbx/exchange.ts';
-import { MediaClient } from './pbx/media/media-client.ts';
 import { soundFile } from './pbx/media/sounds.ts';
 import { onReload, ownLog } from './pbx/own-log.ts';
 import type { Sip } from './pbx/sip/start-sip.ts';
@@ -48,6 +47,7 @@ import { endWhenAsked, openEnding } from './services/ending.ts';
 import type { ServicesGround } from './services/ground.ts';
 import { heedHandOver } from './services/hand-over.ts';
 import { limitsOfCalls } from './services/limits-of-calls.ts';
+import { openMedia } from './services/media.ts';
 import { holdSeat, openCell } from './services/seat.ts';
 import { startSipSide } from './services/sip.ts';
 import { openSounds, takeUp } from './services/sounds.ts';
@@ -233,7 +233,7 @@ async function startWeb(
     readonly certificate: ReturnType<typeof ownCertificate>;
   } & Omit<Boards, 'lamps'>,
 ): Promise<{ api: Api; setUpCode: string | undefined }> {
-  const { config, db, feed, facts, box, jobs, media, isTrustedProxy, ai } = ground;
+  const { config, db, feed, facts, box, jobs, mediaProcesses, isTrustedProxy, ai } = ground;
   const { sip, exchange, controlled, certificate, ...boards } = parts;
   const { forWeb, refused: refusedCertificate } = certificate;
   const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
@@ -246,7 +246,8 @@ async function startWeb(
     jobs,
     log,
     aiServices: ai,
-    checks: { media: () => media.answers() },
+    checks: { media: mediaProcesses.answers },
+    media: mediaProcesses.figures,
     ...(forWeb && { tls: forWeb.current }),
     refusedCertificate,
     isStopping: () => ending.isStopping || boards.pace.isHeld,
@@ -294,15 +295,15 @@ async function openGround({ db }: ServerDatabase, databaseUrl: string): Promise<
   if (tracing) keep('tracing', tracing.stop);
   const jobs = await openJobs({ db, log: log.child({ room: 'jobs' }), node: owner.node, isServer: true });
   keep('jobs', () => jobs.stop());
-  const media = new MediaClient({ socketPath: process.env['MEDIA_SOCKET'] ?? '', log: log.child({ room: 'media' }) });
-  keep('media', () => media.stop());
+  const audio = openMedia({ config, owner, log: log.child({ room: 'media' }), onOutlived: () => process.exit(1) });
+  keep('media', audio.mediaProcesses.stop);
   const isTrustedProxy = trustedProxies(config.trustedProxies);
   const { aiPrivateHosts: hosts, models } = config;
   const own = { db, box, dataDir: config.dataDir };
   const ai = openAiServices({ ...own, privateHosts: hosts, modelList: models.listFile });
   keep('AI services', () => ai.close());
-  const steps = tracing?.steps;
-  return { config, log, db, box, feed, facts, jobs, media, owner, homes, isTrustedProxy, ai: ai.services, steps, keep };
+  const parts = { config, log, db, box, feed, facts, jobs, owner, homes, keep };
+  return { ...parts, ...audio, isTrustedProxy, ai: ai.services, steps: tracing?.steps };
 }
 
 /** Starts everything; what fails here is told to the supervisor in words, as far as we have some. */

@@ -247,6 +247,7 @@ const measuredMachine = ({
   tls,
   refusedCertificate,
   backups,
+  media,
   exchange,
 }: ApiDeps): MeasuredMachine => ({
   dataDir: config.dataDir,
@@ -254,6 +255,7 @@ const measuredMachine = ({
   certificate: () => tls?.().cert,
   refusedCertificate: () => refusedCertificate?.() ?? null,
   backups: async () => (await backups?.list()) ?? [],
+  ...(media && { media }),
   waiting: () => waitingSeconds(exchange.board?.everyCall() ?? [], Date.now()),
 });
 

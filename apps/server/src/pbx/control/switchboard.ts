@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CallBackCommands } from '../call-backs.ts';
+import type { Call } from '../calls/call.ts';
 import type { LegFact, RegisteredContact } from '../calls/legs.ts';
 import { legOf } from '../calls/turn.ts';
 import { unreachable } from '../calls/unreachable.ts';
 import type { CallCommands } from '../commands.ts';
 import type { LineTests } from '../line-tests.ts';
-import type { MediaFact } from '../media/media.ts';
+import { isLost, type MediaFact } from '../media/media.ts';
 import type { StoredCall } from '../ports.ts';
 import type { SupervisionCommands } from '../supervision.ts';
 import { strayFact } from './arriving/stray-fact.ts';
@@ -126,6 +127,9 @@ function contactCame({ calls }: CallTable, contact: RegisteredContact): void {
   }
 }
 
+const hasLost = ({ caller, forks }: Call, fact: Extract<MediaFact, { type: 'lost' }>): boolean =>
+  fact.endpointIds === undefined || [caller, ...forks].some(({ mediaId }) => isLost(fact, mediaId));
+
 function mediaFact(
   { legs, log }: SwitchboardParts,
   { table, followers }: Desks,
@@ -155,8 +159,9 @@ function mediaFact(
     case 'streamEnded':
       break;
     case 'lost':
-      log.error({ calls: table.calls.size }, 'calls: media process lost');
-      for (const running of table.calls) running.take({ type: 'mediaLost' });
+      log.error({ calls: table.calls.size, endpoints: fact.endpointIds?.size }, 'calls: media process lost');
+      for (const running of [...table.calls].filter(({ call }) => hasLost(call, fact)))
+        running.take({ type: 'mediaLost' });
       break;
     default:
       unreachable(fact);
