@@ -3,7 +3,6 @@ import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { openAiServices } from './ai-services.ts';
-import { httpClient } from './api/client-address.ts';
 import { readConfig } from './config.ts';
 import { ConfigError } from './config-values.ts';
 import { createDemo } from './demo/create-demo.ts';
@@ -254,7 +253,7 @@ async function startWeb(
     readonly certificate: ReturnType<typeof ownCertificate>;
   } & Omit<Boards, 'lamps'>,
 ): Promise<{ api: Api; setUpCode: string | undefined }> {
-  const { db, feed, facts, box, jobs, media, isTrustedProxy, ai } = ground;
+  const { db, feed, facts, box, jobs, media, ai } = ground;
   const { sip, exchange, controlled, certificate, ...boards } = parts;
   const { forWeb, refused: refusedCertificate } = certificate;
   const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
@@ -293,7 +292,7 @@ async function startWeb(
       steerCapture: exchange.steerCapture,
       steerBot: exchange.steerBot,
       steerRoom: exchange.steerRoom,
-      sipSocket: (socket, request) => sip.handleWebSocket(socket, request, httpClient(request, isTrustedProxy)),
+      sipSocket: sip.handleWebSocket,
     },
   });
   forWeb?.follow(api.useCertificate);

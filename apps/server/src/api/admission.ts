@@ -3,10 +3,11 @@ import { routes as allRoutes, type RouteName } from '@sidetone/contract/http/rou
 import { scopeOfRoute } from '@sidetone/contract/http/token-scopes.ts';
 import type { AdminRole } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { isOpenTo, rolesForRoute } from '@sidetone/contract/rules/admin/role-table.ts';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mayAdminister } from '../requests/admin-networks.ts';
 import { bearerToken, type Caller, type FindCaller } from '../requests/callers.ts';
 import { Refusal } from '../requests/refusal.ts';
+import { type HandOn, handOnBy } from './elsewhere.ts';
 import { mostOfSignIn } from './expensive-routes.ts';
 import { turnsOfNetwork } from './held-by-network.ts';
 import type { OwnNames } from './own-names.ts';
@@ -34,8 +35,16 @@ function requireScope(route: Route, { scopes: given }: Caller): void {
   if (!given.includes(needed)) throw new Refusal('SCOPE_MISSING', `This needs a token with the scope ${needed}.`);
 }
 
-/** Who may call which route, and how often. Asked before the body of a request is read. */
-export function admission(routes: readonly Route[], findCaller: FindCaller, names: Pick<OwnNames, 'companyOf'>) {
+/**
+ * Who may call which route, and how often. Asked before the body of a request is read. A request of a company that is at home
+ * elsewhere is handed on once it is known whose it is; there it is asked for all the same.
+ */
+export function admission(
+  routes: readonly Route[],
+  findCaller: FindCaller,
+  names: Pick<OwnNames, 'companyOf'>,
+  handOn: HandOn = handOnBy(undefined),
+) {
   const callers = new WeakMap<FastifyRequest, Caller>();
   const perNetwork = networkRateLimit({ most: most.public, windowMs });
   const perUser = rateLimit({ most: most.user, windowMs });
@@ -67,7 +76,7 @@ export function admission(routes: readonly Route[], findCaller: FindCaller, name
     (Object.entries(allRoutes) as [RouteName, Route][]).map(([name, route]) => [route, rolesForRoute(name)]),
   );
 
-  const admit = (route: Route) => async (request: FastifyRequest) => {
+  const admit = (route: Route) => async (request: FastifyRequest, reply: FastifyReply) => {
     if (route.audience === 'public') {
       perNetwork(request.ip, route.path);
       return;
@@ -80,6 +89,7 @@ export function admission(routes: readonly Route[], findCaller: FindCaller, name
     if (accountId !== caller.accountId) throw new Refusal('UNAUTHENTICATED', 'This is the address of another company.');
     if (caller.scopes === undefined) perUser(caller.userId);
     else perToken(caller.grantId);
+    if (await handOn(caller.accountId, request, reply)) return;
     requireScope(route, caller);
     if (route.audience === 'admin' && !isOpenTo(caller, opening.get(route) ?? [])) {
       throw new Refusal('FORBIDDEN', 'This is for administrators.');
