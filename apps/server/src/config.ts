@@ -22,6 +22,7 @@ import {
   webAddress,
   yesOrNo,
 } from './config-values.ts';
+import { type NodeConfig, nodeOf, nodeSettings } from './settings/node-settings.ts';
 import { withSecretFiles } from './settings/secret-files.ts';
 import {
   type MetricsConfig,
@@ -32,7 +33,7 @@ import {
 } from './settings/seen-settings.ts';
 
 /** Everything that can be set from outside, read once at start from environment variables and handed to the rooms. */
-export interface Config {
+export interface Config extends NodeConfig {
   readonly dataDir: string;
   /** Of the key that secrets are sealed with; undefined for the one in the data folder. */
   readonly keyFile: string | undefined;
@@ -116,7 +117,6 @@ export interface Config {
   readonly tracing: TracingConfig | undefined;
   /** Settings that name files with secrets which others on this machine may read. */
   readonly openSecretFiles: readonly string[];
-  readonly nodeName: string;
   /** True to make no demo company on an empty data folder. */
   readonly empty: boolean;
 }
@@ -245,10 +245,7 @@ const environment = z.object({
     .optional(),
   ANALYTICS_FILE: z.string().optional(),
   EXTERNAL_LINKS: linkList.default({}),
-  NODE_NAME: z
-    .string()
-    .regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and dashes')
-    .default('node-1'),
+  ...nodeSettings,
   EMPTY: yesOrNo.default(false),
   ...seenSettings,
 });
@@ -310,7 +307,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metrics: metricsOf(values),
     tracing: tracingOf(values),
     openSecretFiles: readableByOthers,
-    nodeName: values.NODE_NAME,
+    ...nodeOf(values),
     empty: values.EMPTY,
   };
 }
