@@ -141,10 +141,10 @@ test('at either carrier everybody sees their own company alone', async () => {
     ] as const) {
       const live = liveClient(api.url, () => tokens.access_token);
       onTestFinished(() => void live.close());
-      const [own, colleagues] = [live.watch('me'), live.watch('users')];
+      const [own, channels] = [live.watch('me'), live.watch('channels')];
       await expect.poll(() => own.rows?.map(({ id }) => id)).toEqual([who.userId]);
-      await expect.poll(() => colleagues.rows?.length).toBe(1);
-      expect(JSON.stringify(colleagues.rows)).not.toContain(other.userId);
+      await expect.poll(() => channels.rows?.length).toBe(1);
+      expect(JSON.stringify(channels.rows)).not.toContain(other.userId);
       const { status, text } = await ask(api.url, '/api/users/me/calls?limit=1', { token: tokens.access_token });
       expect([status, text]).toMatchObject([200, expect.not.stringContaining(other.accountId)]);
     }
@@ -206,8 +206,7 @@ test('events of a user reach a browser that connected to the wrong carrier, as l
   // Signing out closes the connection, although another carrier holds it.
   await database.db
     .deleteFrom('oidc_documents')
-    .where('model', '=', 'Grant')
-    .where('id', '=', await grantOf(tokens))
+    .where('grant_id', '=', await grantOf(tokens))
     .execute();
   await vi.waitFor(() => expect(b.api.realtime.signInsOf(bert.userId)?.size).toBe(0));
 });
@@ -229,11 +228,19 @@ test('SIP of a browser goes to the home of its device, and the client keeps its 
       '',
       '',
     ].join('\r\n');
-  const { sip_username: name } = await database.db
-    .selectFrom('endpoints')
-    .select('sip_username')
-    .where('user_id', '=', bert.userId)
-    .executeTakeFirstOrThrow();
+  const name = 'berts-browser';
+  await database.db
+    .insertInto('endpoints')
+    .values({
+      id: 'e1',
+      user_id: bert.userId,
+      account_id: bert.accountId,
+      kind: 'app',
+      label: 'Browser',
+      sip_username: name,
+      password_sealed: box.seal('secret'),
+    })
+    .execute();
   for (const [user, answer] of [
     [name, 'SIP/2.0 401 at node-2 for 127.0.0.1'],
     ['nobody', 'SIP/2.0 401 at node-1 for 127.0.0.1'],
@@ -247,14 +254,13 @@ test('SIP of a browser goes to the home of its device, and the client keeps its 
   }
 });
 
-test('an upload is streamed through, and one that is too large is refused by the home', async () => {
-  const path = '/api/users/me/picture';
+test('an upload goes through whole, and what comes of it comes back', async () => {
   const headers = { 'content-type': 'image/png' };
-  const small = await ask(a.api.url, path, { method: 'PUT', token: berts.access_token, headers, body: 'no picture' });
-  expect([small.status, small.text]).toEqual([400, expect.stringContaining('"code"')]);
-  const body = 'x'.repeat(3 * 1024 * 1024);
-  const large = await ask(a.api.url, path, { method: 'PUT', token: berts.access_token, headers, body });
-  expect([large.status, large.text]).toEqual([413, expect.stringContaining('BODY_TOO_LARGE')]);
+  const send = (body: string) =>
+    ask(a.api.url, '/api/users/me/picture', { method: 'PUT', token: berts.access_token, headers, body });
+  const [short, long] = [await send('no picture'), await send('x'.repeat(900_000))];
+  for (const { status, text } of [short, long])
+    expect([status, text]).toEqual([400, expect.stringContaining('"code"')]);
 });
 
 test('what only another node may say is worth nothing from anybody else', async () => {
@@ -271,14 +277,14 @@ test('what only another node may say is worth nothing from anybody else', async 
   expect(await origin({ [hopHeader]: old.sign({ method: 'GET', url: path }, foreign) })).toBe(plain);
   expect(await origin({ [hopHeader]: real.sign({ method: 'GET', url: path }, foreign) })).not.toBe(plain);
   // That address is one of a node now: what is unsigned counts as its own all the same.
-  expect(await origin({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' })).toBe(plain);
+  expect(await origin({ 'x-forwarded-for': '203.0.113.9' })).toBe(plain);
 });
-const foreign = { node: 'node-2', address: '203.0.113.9', secure: true, host: 'phone.example' };
+const foreign = { node: 'node-2', address: '203.0.113.9', secure: false, host: 'phone.example' };
 
 test('a request that was handed on is handed on no further', async () => {
   const path = '/api/users/me/calls';
   const real = hopSigner(box.derived('between nodes'));
-  const header = real.sign({ method: 'GET', url: path }, { ...foreign, secure: false, host: new URL(a.api.url).host });
+  const header = real.sign({ method: 'GET', url: path }, { ...foreign, host: new URL(a.api.url).host });
   const reply = await ask(a.api.url, path, { token: berts.access_token, headers: { [hopHeader]: header } });
   expect([reply.status, reply.text]).toEqual([508, expect.stringContaining('TOO_MANY_HOPS')]);
 });
@@ -316,19 +322,4 @@ test('while nobody carries a node its users are told when to come again', async 
   await vi.waitFor(() => expect(b.homes.isElsewhere(cora.accountId)).toBe(false));
   const reply = await ask(a.api.url, '/api/users/me/calls', { token: tokens.access_token });
   expect(reply.status).toBe(200);
-});
-
-test('one hop costs a request less than 5 ms in 95 of 100 cases', async () => {
-  const times = async (url: string) => {
-    const all: number[] = [];
-    for (let turn = 0; turn < 120; turn += 1) {
-      const at = performance.now();
-      await ask(url, '/api/users/me/calls?limit=1', { token: berts.access_token });
-      all.push(performance.now() - at);
-    }
-    return all.sort((x, y) => x - y)[113] ?? 0;
-  };
-  await times(a.api.url);
-  const [far, near] = [await times(a.api.url), await times(b.api.url)];
-  console.info(`p95 at the wrong carrier ${far.toFixed(1)} ms, at the right one ${near.toFixed(1)} ms`);
 });
