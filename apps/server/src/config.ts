@@ -23,6 +23,7 @@ import {
   webAddress,
   yesOrNo,
 } from './config-values.ts';
+import { type FilesConfig, fileSettings, filesOf } from './settings/file-settings.ts';
 import { type NodeConfig, nodeOf, nodeSettings } from './settings/node-settings.ts';
 import { withSecretFiles } from './settings/secret-files.ts';
 import {
@@ -38,6 +39,8 @@ export interface Config extends NodeConfig {
   readonly dataDir: string;
   /** Of the key that secrets are sealed with; undefined for the one in the data folder. */
   readonly keyFile: string | undefined;
+  /** The bucket that files lie in; undefined for the data folder. */
+  readonly files: FilesConfig | undefined;
   /** Address to listen on; loopback unless told otherwise. */
   readonly host: string;
   readonly port: number;
@@ -240,6 +243,7 @@ const environment = z.object({
   ...nodeSettings,
   EMPTY: yesOrNo.default(false),
   ...seenSettings,
+  ...fileSettings,
 });
 
 /** Reads the settings from environment variables; an empty variable counts as unset. Throws `ConfigError`. */
@@ -255,6 +259,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     dataDir: resolve(values.DATA_DIR),
     keyFile: values.SIDETONE_KEY_FILE && resolve(values.SIDETONE_KEY_FILE),
+    files: filesOf(values),
     host,
     port: values.PORT,
     httpsPort: values.HTTPS_PORT,

@@ -280,6 +280,18 @@ async function openParts(deps: ApiDeps, names: OwnNames, companies: CompanyHosts
   };
 }
 
+/** What programs of others ask by tokens of their own. */
+function addDoorsOfPrograms(
+  app: FastifyInstance,
+  { mcp, delivery, bots }: Pick<Awaited<ReturnType<typeof openParts>>, 'mcp' | 'delivery' | 'bots'>,
+  names: OwnNames,
+  handOn: HandOn,
+): void {
+  addMcp(app, mcp, names, handOn);
+  addAssistantDelivery(app, delivery, handOn);
+  addBotControl(app, bots, handOn);
+}
+
 /** What directories, phones and devices without our certificate ask. */
 function addDoorsOfOthers(app: FastifyInstance, deps: ApiDeps, names: OwnNames, handOn: HandOn): void {
   const { config, tls } = deps;
@@ -313,9 +325,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     answers: parts.answers,
     async more(app) {
       await realtime.addPublishApi(app);
-      addMcp(app, parts.mcp, names, handOn);
-      addAssistantDelivery(app, parts.delivery, handOn);
-      addBotControl(app, parts.bots, handOn);
+      addDoorsOfPrograms(app, parts, names, handOn);
       addDoorsOfOthers(app, deps, names, handOn);
     },
     doors: doorsOf({ realtime: realtime.connect, live, sip: elsewhere.sip }),

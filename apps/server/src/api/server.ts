@@ -100,10 +100,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   const listening: http.Server[] = [];
   const listen = async (server: http.Server, port: number): Promise<number> => {
     connections.watch(server);
-    server.on('upgrade', (request, socket, head) => {
-      wrongDoor?.arrive(request);
-      doors.listener(request, socket, head);
-    });
+    server.on('upgrade', entered(wrongDoor, doors.listener));
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, options.host, () => {
@@ -134,10 +131,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   };
 
   try {
-    const answerRequest: http.RequestListener = (request, response) => {
-      wrongDoor?.arrive(request);
-      app.routing(request, response);
-    };
+    const answerRequest: http.RequestListener = entered(wrongDoor, app.routing);
     const port = await listen(plainServer(answerRequest, limits), options.port);
     const { https } = options;
     const secure = https && secureServer(answerRequest, https, limits);
@@ -154,6 +148,17 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
     throw error;
   }
 }
+
+/** Before anything is read of a request it is known whether another node handed it on. */
+const entered =
+  <Rest extends unknown[]>(
+    wrongDoor: WrongDoor | undefined,
+    listener: (request: http.IncomingMessage, ...rest: Rest) => void,
+  ) =>
+  (request: http.IncomingMessage, ...rest: Rest): void => {
+    wrongDoor?.arrive(request);
+    listener(request, ...rest);
+  };
 
 const doorRules = (options: ApiServerOptions, connections: OpenConnections): UpgradeRules => {
   const { isTrustedProxy = () => false, limits = webLimits, names, wrongDoor } = options;

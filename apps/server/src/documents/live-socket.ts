@@ -147,19 +147,17 @@ const introducing = ({
     waiting.set(socket, known);
     letGoOfFloods(socket);
     if (!passOn || !introducesItself(request)) return void handle(socket, request);
+    const find = (token: string): Promise<LiveCaller | null> => {
+      const caller = findCaller(token, request);
+      found.set(socket, caller);
+      return caller;
+    };
     heldUntilKnown({
       socket,
       request,
       known,
       passOn,
-      async accountOf(first) {
-        const token = tokenIn(first);
-        if (token === undefined) return null;
-        const caller = findCaller(token, request);
-        found.set(socket, caller);
-        // Who cannot be looked up now is told so by the one who answers.
-        return (await caller.catch(() => null))?.accountId ?? null;
-      },
+      accountOf: async (first) => await accountIn(first, find),
       open: () => void handle(socket, request),
     });
   };
@@ -176,6 +174,15 @@ const tokenIn = (text: string): string | undefined => {
   } catch {
     return undefined;
   }
+};
+
+/** The account of the token in a first message. Who cannot be looked up now is told so by the one who answers. */
+const accountIn = async (
+  first: string,
+  find: (token: string) => Promise<LiveCaller | null>,
+): Promise<string | null> => {
+  const token = tokenIn(first);
+  return token === undefined ? null : ((await find(token).catch(() => null))?.accountId ?? null);
 };
 
 /** Messages at once, and each second after that: a full screen that comes back asks for all its lists together. */
