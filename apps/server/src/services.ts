@@ -128,7 +128,7 @@ async function startErasing({ jobs, feed, db }: ServicesGround, { owner }: Serve
 }
 
 /** What the exchange knows of people, their phones and what callers hear. */
-function openDirectory({ config, db, feed, box }: ServicesGround, sip: Sip) {
+function openDirectory({ config, db, feed, box, homes }: ServicesGround, sip: Sip) {
   const people = directory(db, {
     standard: soundFile('holdMusic', 'de'),
     own: holdMusic(holdMusicFolder(config.dataDir)).pathOf,
@@ -143,6 +143,7 @@ function openDirectory({ config, db, feed, box }: ServicesGround, sip: Sip) {
     ...people,
     ...conferenceRooms(db, box),
     ...pagingGroups(db),
+    isElsewhere: homes.isElsewhere,
     callSeconds: callSeconds(db),
     // Asked for by each call.
     callSettings: remembered(feed, [topic('accounts', 'id', '')], people.callSettings),

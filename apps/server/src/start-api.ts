@@ -280,21 +280,17 @@ async function openParts(deps: ApiDeps, names: OwnNames, companies: CompanyHosts
   };
 }
 
-/** What programs of others ask by tokens of their own. */
-function addDoorsOfPrograms(
+/** What programs of others ask by tokens of their own; what directories, phones and devices without our certificate ask. */
+function addDoorsOfOthers(
   app: FastifyInstance,
+  deps: ApiDeps,
   { mcp, delivery, bots }: Pick<Awaited<ReturnType<typeof openParts>>, 'mcp' | 'delivery' | 'bots'>,
-  names: OwnNames,
-  handOn: HandOn,
+  { names, handOn }: { readonly names: OwnNames; readonly handOn: HandOn },
 ): void {
+  const { config, tls } = deps;
   addMcp(app, mcp, names, handOn);
   addAssistantDelivery(app, delivery, handOn);
   addBotControl(app, bots, handOn);
-}
-
-/** What directories, phones and devices without our certificate ask. */
-function addDoorsOfOthers(app: FastifyInstance, deps: ApiDeps, names: OwnNames, handOn: HandOn): void {
-  const { config, tls } = deps;
   addScim(app, scimDoor(deps), names, handOn);
   addPhoneDoor(app, openPhoneDoor(deps, names), names.isOwnOrigin);
   if (tls?.().authority) addTrustPage(app, () => tls?.().authority ?? '', config.httpsPort);
@@ -308,7 +304,6 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const { names, hearOf } = ownPlaces(deps, companies);
   const elsewhere = httpElsewhere(deps);
   const { realtime, features, hub, desks, live, ...parts } = await openParts(deps, names, companies, elsewhere);
-  const handOn = handOnBy(elsewhere.door);
   const stop = async () => {
     await features.stop();
     companies.stop();
@@ -325,8 +320,7 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     answers: parts.answers,
     async more(app) {
       await realtime.addPublishApi(app);
-      addDoorsOfPrograms(app, parts, names, handOn);
-      addDoorsOfOthers(app, deps, names, handOn);
+      addDoorsOfOthers(app, deps, parts, { names, handOn: handOnBy(elsewhere.door) });
     },
     doors: doorsOf({ realtime: realtime.connect, live, sip: elsewhere.sip }),
     registry: parts.registry,

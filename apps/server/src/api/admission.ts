@@ -27,6 +27,20 @@ const scopes = new Map<Route, string>(
   Object.entries(scopeOfRoute).map(([name, scope]) => [allRoutes[name as RouteName], scope]),
 );
 
+/** Whom a route is open to besides administrators. */
+const opening = new Map<Route, readonly AdminRole[]>(
+  (Object.entries(allRoutes) as [RouteName, Route][]).map(([name, route]) => [route, rolesForRoute(name)]),
+);
+
+/** Limits of routes that cost much. */
+const limitsOfRoutes = (routes: readonly Route[]): ReadonlyMap<Route, (key: string) => void> =>
+  new Map(
+    routes.flatMap((route) => {
+      const most = mostOfSignIn(route);
+      return most === null ? [] : [[route, rateLimit({ most, windowMs })]];
+    }),
+  );
+
 /** Throws `Refusal` SCOPE_MISSING where an API token was not made for this route. */
 function requireScope(route: Route, { scopes: given }: Caller): void {
   if (given === undefined) return;
@@ -51,11 +65,7 @@ export function admission(
   const perToken = rateLimit({ most: most.token, windowMs });
   const unknown = networkFailureLimit({ most: most.unknown, windowMs });
   const turn = turnsOfNetwork(most.unknown);
-  const limited = new Map<Route, (key: string) => void>();
-  for (const route of routes) {
-    const mostOfRoute = mostOfSignIn(route);
-    if (mostOfRoute !== null) limited.set(route, rateLimit({ most: mostOfRoute, windowMs }));
-  }
+  const limited = limitsOfRoutes(routes);
 
   const lookUp = async (token: string, address: string): Promise<Caller> => {
     unknown.check(address);
@@ -71,10 +81,6 @@ export function admission(
       done();
     }
   };
-
-  const opening = new Map<Route, readonly AdminRole[]>(
-    (Object.entries(allRoutes) as [RouteName, Route][]).map(([name, route]) => [route, rolesForRoute(name)]),
-  );
 
   const admit = (route: Route) => async (request: FastifyRequest, reply: FastifyReply) => {
     if (route.audience === 'public') {

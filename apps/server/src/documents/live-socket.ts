@@ -147,17 +147,13 @@ const introducing = ({
     waiting.set(socket, known);
     letGoOfFloods(socket);
     if (!passOn || !introducesItself(request)) return void handle(socket, request);
-    const find = (token: string): Promise<LiveCaller | null> => {
-      const caller = findCaller(token, request);
-      found.set(socket, caller);
-      return caller;
-    };
     heldUntilKnown({
       socket,
       request,
       known,
       passOn,
-      accountOf: async (first) => await accountIn(first, find),
+      accountOf: async (first) =>
+        await accountIn(first, (token) => remember(found, socket, findCaller(token, request))),
       open: () => void handle(socket, request),
     });
   };
@@ -174,6 +170,11 @@ const tokenIn = (text: string): string | undefined => {
   } catch {
     return undefined;
   }
+};
+
+const remember = <Value>(map: WeakMap<WebSocket, Value>, socket: WebSocket, value: Value): Value => {
+  map.set(socket, value);
+  return value;
 };
 
 /** The account of the token in a first message. Who cannot be looked up now is told so by the one who answers. */

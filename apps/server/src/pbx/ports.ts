@@ -120,6 +120,8 @@ export interface Directory {
   userById(userId: string): Promise<DirectoryUser | null>;
   /** The channel of this account that an extension (1 to 5 digits) names. */
   channelByExtension(accountId: string, extension: string): Promise<DirectoryChannel | null>;
+  /** Whether an account is at home at another node; left out: none is. */
+  isElsewhere?(accountId: string): boolean;
   /** The channel that a public number in E.164 names, in whatever account. */
   channelByNumber(e164: string): Promise<DirectoryChannel | null>;
   channelById(channelId: string): Promise<DirectoryChannel | null>;
