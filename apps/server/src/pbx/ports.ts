@@ -213,10 +213,7 @@ export interface SipCredential extends KnownEndpoint {
 export interface Credentials {
   /** What may prove this user name now: of a phone one, of an app one for each sign-in of its user; none of the unknown. */
   bySipUsername(username: string): Promise<readonly SipCredential[]>;
-  /**
-   * The same as it was read before, where no change was heard of since; else none. For what ends with the credentials in any
-   * case, such as a registration: a withdrawal that is on its way takes it back.
-   */
+  /** The same as it was read before, where no change was heard of since; else none. For what ends with the credentials anyway. */
   remembered(username: string): readonly SipCredential[];
   /** The `ha1` of each of them, by the id of the endpoint; one that is gone is missing. */
   ha1sOf(endpointIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
