@@ -37,12 +37,12 @@ async function accountOfNumber(db: Database, written: string): Promise<string | 
   const places = await db
     .selectFrom('accounts')
     .innerJoin('trunks', 'trunks.account_id', 'accounts.id')
-    .select(['accounts.country', 'accounts.area_code', sql<string>`accounts.number_plan::text`.as('plan')])
+    .select(['accounts.country', 'accounts.area_code', 'accounts.number_plan'])
     .distinct()
     .limit(mostPlaces)
     .execute();
-  const readings = places.flatMap(({ country, area_code, plan }) => {
-    const place = numberPlaceOf(country, area_code, JSON.parse(plan));
+  const readings = places.flatMap(({ country, area_code, number_plan }) => {
+    const place = numberPlaceOf(country, area_code, number_plan);
     return [...numbersFromTrunk(written, 'e164', place), ...numbersFromTrunk(written, 'digits', place)];
   });
   const numbers = [...new Set(readings)];
@@ -56,7 +56,7 @@ async function accountOfNumber(db: Database, written: string): Promise<string | 
   return owners.get(numbers.find((number) => owners.has(number)) ?? '') ?? null;
 }
 
-/** Credentials of companies at home elsewhere are unknown here: whoever comes to the wrong server learns nothing of them. */
+/** Credentials of companies at home elsewhere are unknown here: who comes to the wrong server learns nothing of them. */
 export const ofThisNode = (known: Credentials, homes: Pick<Homes, 'isElsewhere'>): Credentials => ({
   bySipUsername: async (username) =>
     (await known.bySipUsername(username)).filter(({ accountId }) => !homes.isElsewhere(accountId)),
