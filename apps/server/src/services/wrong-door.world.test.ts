@@ -5,78 +5,29 @@ import { userChannelName } from '@sidetone/contract/realtime/events.ts';
 import pusherJs, { type Options } from 'pusher-js';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { type Homes, openHomes } from '../cell/homes.ts';
 import { hopHeader, hopSigner } from '../cell/signed-hop.ts';
-import { type ChangeFeed, notifyFeed } from '../documents/change-feed.ts';
-import { noCalls } from '../features/call-control/testing/no-calls.ts';
-import { noClassicCalls } from '../features/classic/testing/no-classic-calls.ts';
 import { secretBox } from '../storage/secret-box.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
 import { liveClient } from '../testing/live-client.ts';
-import { callRoute, person, signInAs, type TestApi, type Tokens, testApi } from '../testing/test-api.ts';
+import { callRoute, person, signInAs, type Tokens } from '../testing/test-api.ts';
+import { type CarrierOfCell, carrierOfCell } from './testing/carrier-of-cell.ts';
 
 type PusherClient = InstanceType<typeof pusherJs.default>;
 type Person = Awaited<ReturnType<typeof person>>;
 
-/** One carrier of a cell, with what its exchange was asked. */
-interface Carrier {
-  readonly api: TestApi;
-  readonly homes: Homes;
-  readonly feed: ChangeFeed;
-  readonly held: unknown[];
-  readonly subscribed: string[];
-}
-
 const box = secretBox(randomBytes(32));
-const fail = (error: unknown): never => {
-  throw error;
-};
 let database: TestDatabase;
-let a: Carrier;
-let b: Carrier;
+let a: CarrierOfCell;
+let b: CarrierOfCell;
 let anna: Person;
 let bert: Person;
 let annas: Tokens;
 let berts: Tokens;
 
-async function carrier(node: string): Promise<Carrier> {
-  const feed = await notifyFeed(database.url, fail);
-  const homes = await openHomes({ db: database.db, feed, node, onTrouble: fail });
-  const held: unknown[] = [];
-  const subscribed: string[] = [];
-  const api = await testApi({
-    database: { ...database, drop: async () => {} },
-    box,
-    homes,
-    exchange: {
-      control: { ...noCalls, hold: async (userId, _name, value) => void held.push([userId, value]) },
-      classic: noClassicCalls,
-      sipSocket(socket, _request, client) {
-        socket.on('message', (bytes) => {
-          if (bytes.toString().trim() === '') return;
-          socket.send(`SIP/2.0 401 at ${node} for ${client?.address}`);
-        });
-      },
-      ongoing: {
-        of(userId) {
-          subscribed.push(userId);
-          return [];
-        },
-        onChange: () => () => {},
-      },
-    },
-  });
-  await database.db
-    .insertInto('nodes')
-    .values({ node, epoch: 1, lease_until: new Date(Date.now() + 600_000), http_address: api.url })
-    .execute();
-  return { api, homes, feed, held, subscribed };
-}
-
 beforeAll(async () => {
   database = await testDatabase();
-  a = await carrier('node-1');
-  b = await carrier('node-2');
+  a = await carrierOfCell({ database, box }, 'node-1');
+  b = await carrierOfCell({ database, box }, 'node-2');
   anna = await person(a.api, { firstName: 'Anna' });
   bert = await person(a.api, { firstName: 'Bert' });
   await database.db.updateTable('accounts').set({ node: 'node-2' }).where('id', '=', bert.accountId).execute();
@@ -89,11 +40,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  for (const { api, homes, feed } of [a, b]) {
-    homes.stop();
-    await api.stop();
-    await feed.stop();
-  }
+  for (const each of [a, b]) await each.stop();
   await database.drop();
 });
 
