@@ -12,8 +12,9 @@ export type PassOn = (given: {
   readonly said: Said;
 }) => boolean;
 
-/** Messages that wait while it is being found out whose a socket is. */
+/** Messages, and bytes of them, that wait while it is being found out whose a socket is. */
 const mostHeld = 300;
+const mostBytes = 1024 * 1024;
 
 /** Keeps what a socket says until its first message has told whose it is; then it is handed on, or opened here and says it again. */
 export function heldUntilKnown(given: {
@@ -28,9 +29,11 @@ export function heldUntilKnown(given: {
 }): void {
   const { socket, request, passOn, accountOf, known, open } = given;
   const said: { data: RawData; isBinary: boolean }[] = [];
+  let bytes = 0;
   const listen = (data: RawData, isBinary: boolean): void => {
     said.push({ data, isBinary });
-    if (said.length > mostHeld) socket.close(1008, 'too many messages');
+    bytes += Buffer.isBuffer(data) ? data.length : mostBytes;
+    if (said.length > mostHeld || bytes > mostBytes) socket.close(1008, 'too many messages');
     else if (said.length === 1) void settle(data.toString());
   };
   const settle = async (first: string): Promise<void> => {

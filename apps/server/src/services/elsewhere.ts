@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { userOfChannel } from '@sidetone/contract/realtime/events.ts';
 import type { WebSocket } from 'ws';
 import { httpClient } from '../api/client-address.ts';
+import { heldByNetwork } from '../api/held-by-network.ts';
+import { webLimits } from '../api/web-limits.ts';
 import type { ApiDeps } from '../api-deps.ts';
 import { type SocketKind, type WrongDoor, wrongDoor } from '../cell/wrong-door.ts';
 import { heldUntilKnown, type PassOn } from '../documents/held-until-known.ts';
@@ -38,6 +40,7 @@ export function httpElsewhere({ homes, config, db, box, log, exchange }: ApiDeps
   const openSip: HttpElsewhere['sip'] = (socket, request) =>
     exchange.sipSocket(socket, request, httpClient(request, isTrusted));
   if (!door) return { door, isTrusted, live: undefined, realtime: undefined, sip: openSip };
+  const take = heldByNetwork(webLimits.strangersOfNetwork);
   const quietly = async (asked: Promise<string | null>): Promise<string | null> =>
     await asked.catch((error: unknown) => {
       log.warn({ err: error }, 'wrong door: looking for the home of a socket failed');
@@ -58,13 +61,25 @@ export function httpElsewhere({ homes, config, db, box, log, exchange }: ApiDeps
     },
     sip(socket, request) {
       if (door.isAlone()) return openSip(socket, request);
+      // What is behind the door counts its connections itself, and nobody is behind it yet.
+      const giveBack = take(httpClient(request, isTrusted).address);
+      if (giveBack === null) return socket.close(1013, 'too many connections');
+      const late = setTimeout(() => socket.close(1008, 'nobody said anything'), webLimits.introductionMs);
+      const settled = (): void => {
+        clearTimeout(late);
+        giveBack();
+      };
+      socket.once('close', settled);
       heldUntilKnown({
         socket,
         request,
         passOn: (given) => door.passSocket(given, kinds.sip),
         accountOf: async (first) => await quietly(accountOfSender(db, nameOfSender(first))),
-        known: () => {},
-        open: () => openSip(socket, request),
+        known: settled,
+        open() {
+          settled();
+          openSip(socket, request);
+        },
       });
     },
   };
