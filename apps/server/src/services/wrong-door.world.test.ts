@@ -5,6 +5,7 @@ import { userChannelName } from '@sidetone/contract/realtime/events.ts';
 import pusherJs, { type Options } from 'pusher-js';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { webLimits } from '../api/web-limits.ts';
 import { hopHeader, hopSigner } from '../cell/signed-hop.ts';
 import { secretBox } from '../storage/secret-box.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
@@ -194,6 +195,17 @@ test('SIP of a browser goes to the home of its device, and the client keeps its 
     socket.send(register(user));
     expect(await said).toBe(answer);
   }
+});
+
+test('sockets of SIP that have said nothing yet are as many of one network as of any other door', async () => {
+  const open = () => {
+    const socket = new WebSocket(`${a.api.url.replace(/^http/, 'ws')}/sip`, 'sip');
+    onTestFinished(() => socket.terminate());
+    return socket;
+  };
+  const silent = Array.from({ length: webLimits.strangersOfNetwork }, open);
+  await Promise.all(silent.map((socket) => new Promise((resolve) => socket.once('open', resolve))));
+  expect(await new Promise((resolve) => open().once('close', resolve))).toBe(1013);
 });
 
 test('an upload goes through whole, and what comes of it comes back', async () => {
