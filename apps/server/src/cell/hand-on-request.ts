@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Hop, type HopSigner, hopHeader } from './signed-hop.ts';
 
 /** Bounds of requests that are handed on. */
-export interface HandOnLimits {
+interface HandOnLimits {
   readonly connectMs: number;
   /** How long nothing may move, in either direction. */
   readonly idleMs: number;
@@ -12,7 +12,7 @@ export interface HandOnLimits {
   readonly atOnce: number;
 }
 
-export const handOnLimits: HandOnLimits = { connectMs: 3_000, idleMs: 120_000, atOnce: 2_000 };
+const handOnLimits: HandOnLimits = { connectMs: 3_000, idleMs: 120_000, atOnce: 2_000 };
 
 /** The carrier did not take a request, and nothing of an answer was written. */
 export class CarrierSilent extends Error {
@@ -30,7 +30,7 @@ interface Handed {
 }
 
 /** Hands requests on to carriers, byte by byte in both directions. */
-export interface RequestPipe {
+interface RequestPipe {
   /** Fulfils when the answer has gone out or its client has. Rejects with `CarrierSilent`. */
   hand(given: Handed): Promise<void>;
   stop(): void;

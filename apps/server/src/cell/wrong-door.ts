@@ -11,7 +11,7 @@ import { type Hop, hopSigner } from './signed-hop.ts';
 type Client = Pick<Hop, 'address' | 'secure' | 'host'>;
 
 /** A socket that came to the wrong carrier, and what is known of it by now. */
-export interface WrongSocket {
+interface WrongSocket {
   readonly socket: WebSocket;
   readonly request: IncomingMessage;
   readonly accountId: string;
