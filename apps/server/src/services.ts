@@ -22,9 +22,7 @@ import { openDialogStore } from './exchange-memory/dialog-store.ts';
 import { directory } from './exchange-memory/directory.ts';
 import { pagingGroups } from './exchange-memory/paging-groups.ts';
 import { watchHanging } from './exchange-memory/watch-hanging.ts';
-import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { hearDepartures } from './features/administration/users/hear-departures.ts';
-import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
 import { endOverdueCalls } from './features/guards/end-overdue.ts';
 import { outsideLines } from './features/trunks/outside-lines.ts';
 import { setUpNeeded } from './identity/set-up.ts';
@@ -43,6 +41,7 @@ import type { Sip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
 import { auditHead, headText } from './requests/audit-chain.ts';
 import { type Boards, openBoards } from './services/boards.ts';
+import { filesOfCalls } from './services/files-of-calls.ts';
 import type { ServicesGround } from './services/ground.ts';
 import { limitsOfCalls } from './services/limits-of-calls.ts';
 import { takeSeat } from './services/seat.ts';
@@ -52,6 +51,7 @@ import { spareName } from './settings/node-settings.ts';
 import { type Api, startApi } from './start-api.ts';
 import type { Database } from './storage/database.ts';
 import { errorForLog } from './storage/error-for-log.ts';
+import { openFarFiles } from './storage/files/open-far-files.ts';
 import { keepLease } from './storage/node-lease.ts';
 import { openSecretBox } from './storage/sealed-setting.ts';
 import { openServerDatabase, type ServerDatabase } from './storage/server-role.ts';
@@ -141,12 +141,13 @@ async function startErasing({ jobs, feed, db }: ServicesGround, { owner }: Serve
 }
 
 /** What the exchange knows of people, their phones and what callers hear. */
-function openDirectory({ config, db, feed, box }: ServicesGround, sip: Sip) {
+function openDirectory(ground: ServicesGround, sip: Sip) {
+  const { db, feed, box } = ground;
+  const files = filesOfCalls(ground);
   const people = directory(db, {
     standard: soundFile('holdMusic', 'de'),
-    own: holdMusic(holdMusicFolder(config.dataDir)).pathOf,
+    own: files.music,
   });
-  const spoken = announcementFiles(announcementsFolder(config.dataDir));
   const registeredPhones = async (which: Parameters<typeof people.sipPhones>[0]) =>
     (await people.sipPhones(which)).flatMap((phone) => {
       const place = sip.phonePlace(phone.phoneId);
@@ -162,7 +163,7 @@ function openDirectory({ config, db, feed, box }: ServicesGround, sip: Sip) {
     phoneById: async (phoneId: string) => (await registeredPhones({ phoneId }))[0] ?? null,
     phoneOf: async (userId: string) => (await registeredPhones({ userId }))[0] ?? null,
     announcementFile: async (accountId: string, id: string) =>
-      (await people.hasAnnouncement(accountId, id)) ? await spoken.fileOf(id) : null,
+      (await people.hasAnnouncement(accountId, id)) ? await files.announcement(id) : null,
   };
 }
 
@@ -259,7 +260,7 @@ async function startWeb(
     readonly certificate: ReturnType<typeof ownCertificate>;
   } & Omit<Boards, 'lamps'>,
 ): Promise<{ api: Api; setUpCode: string | undefined }> {
-  const { config, db, feed, facts, box, jobs, media, isTrustedProxy, ai } = ground;
+  const { config, db, feed, facts, box, far, jobs, media, isTrustedProxy, ai } = ground;
   const { sip, exchange, controlled, certificate, ...boards } = parts;
   const { forWeb, refused: refusedCertificate } = certificate;
   const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
@@ -269,6 +270,7 @@ async function startWeb(
     feed,
     facts,
     box,
+    far,
     jobs,
     log,
     aiServices: ai,
@@ -309,7 +311,10 @@ async function startWeb(
 /** What all parts stand on. */
 async function openGround({ db }: ServerDatabase, databaseUrl: string): Promise<ServicesGround> {
   const box = await openSecretBox(db, settings);
+  const far = await openFarFiles({ db, config: settings, log: log.child({ room: 'files' }) });
+  keep('files', () => far?.stop());
   const owner = await holdNode(db);
+  far?.start();
   // A spare carries the name of the node that it took.
   const config = { ...settings, nodeName: owner.node };
   const facts = factBoard((name, error) => log.error({ err: error, fact: name }, 'facts: listener failed'));
@@ -330,7 +335,23 @@ async function openGround({ db }: ServerDatabase, databaseUrl: string): Promise<
   const ai = openAiServices({ ...own, privateHosts: hosts, modelList: models.listFile });
   keep('AI services', () => ai.close());
   const steps = tracing?.steps;
-  return { config, log, db, box, feed, facts, jobs, media, owner, homes, isTrustedProxy, ai: ai.services, steps, keep };
+  return {
+    config,
+    log,
+    db,
+    box,
+    far,
+    feed,
+    facts,
+    jobs,
+    media,
+    owner,
+    homes,
+    isTrustedProxy,
+    ai: ai.services,
+    steps,
+    keep,
+  };
 }
 
 /** Starts everything; what fails here is told to the supervisor in words, as far as we have some. */
