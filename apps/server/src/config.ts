@@ -22,16 +22,11 @@ import {
   webAddress,
   yesOrNo,
 } from './config-values.ts';
-import { type FilesConfig, fileSettings, filesOf } from './settings/file-settings.ts';
+import { fileSettings, filesOf } from './settings/file-settings.ts';
 import { type NodeConfig, nodeOf, nodeSettings } from './settings/node-settings.ts';
 import { withSecretFiles } from './settings/secret-files.ts';
-import {
-  type MetricsConfig,
-  metricsOf,
-  seenSettings,
-  type TracingConfig,
-  tracingOf,
-} from './settings/seen-settings.ts';
+import { type MetricsConfig, seenOf, seenSettings, type TracingConfig } from './settings/seen-settings.ts';
+import type { FilesConfig } from './storage/blobs/s3-config.ts';
 
 /** Everything that can be set from outside, read once at start from environment variables and handed to the rooms. */
 export interface Config extends NodeConfig {
@@ -309,8 +304,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: values.PUBLIC_URL === undefined ? undefined : new URL(values.PUBLIC_URL).origin,
     analytics: analyticsOf(values),
     links: values.EXTERNAL_LINKS,
-    metrics: metricsOf(values),
-    tracing: tracingOf(values),
+    ...seenOf(values),
     openSecretFiles: readableByOthers,
     ...nodeOf(values),
     empty: values.EMPTY,

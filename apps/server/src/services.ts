@@ -9,18 +9,12 @@ import { readConfig } from './config.ts';
 import { ConfigError } from './config-values.ts';
 import { createDemo } from './demo/create-demo.ts';
 import { notifyFeed } from './documents/change-feed.ts';
-import { topic } from './documents/live-source.ts';
-import { remembered } from './documents/remembered.ts';
 import { factBoard } from './events.ts';
 import { agents } from './exchange-memory/agents.ts';
 import { blockedCallers } from './exchange-memory/blocked-callers.ts';
 import { callBacks } from './exchange-memory/call-backs.ts';
 import { callBook } from './exchange-memory/call-book.ts';
-import { callSeconds } from './exchange-memory/call-seconds.ts';
-import { conferenceRooms } from './exchange-memory/conference-rooms.ts';
 import { openDialogStore } from './exchange-memory/dialog-store.ts';
-import { directory } from './exchange-memory/directory.ts';
-import { pagingGroups } from './exchange-memory/paging-groups.ts';
 import { watchHanging } from './exchange-memory/watch-hanging.ts';
 import { hearDepartures } from './features/administration/users/hear-departures.ts';
 import { endOverdueCalls } from './features/guards/end-overdue.ts';
@@ -35,15 +29,14 @@ import { isControlled, openControlledLegs } from './pbx/classic/controlled-legs.
 import { recordingDesk } from './pbx/control/recording/recordings.ts';
 import { type Exchange, startExchange } from './pbx/exchange.ts';
 import { MediaClient } from './pbx/media/media-client.ts';
-import { soundFile } from './pbx/media/sounds.ts';
 import { onReload, ownLog } from './pbx/own-log.ts';
 import type { Sip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
 import { auditHead, headText } from './requests/audit-chain.ts';
 import { type Boards, openBoards } from './services/boards.ts';
-import { filesOfCalls } from './services/files-of-calls.ts';
 import type { ServicesGround } from './services/ground.ts';
 import { limitsOfCalls } from './services/limits-of-calls.ts';
+import { openDirectory } from './services/open-directory.ts';
 import { takeSeat } from './services/seat.ts';
 import { startSipSide } from './services/sip.ts';
 import { openSounds, takeUp } from './services/sounds.ts';
@@ -138,33 +131,6 @@ async function startErasing({ jobs, feed, db }: ServicesGround, { owner }: Serve
     onTrouble: (error) => log.warn({ err: error }, 'erasures: asking for erasure failed, trying later'),
   });
   keep('erasing', () => erasing.stop());
-}
-
-/** What the exchange knows of people, their phones and what callers hear. */
-function openDirectory(ground: ServicesGround, sip: Sip) {
-  const { db, feed, box } = ground;
-  const files = filesOfCalls(ground);
-  const people = directory(db, {
-    standard: soundFile('holdMusic', 'de'),
-    own: files.music,
-  });
-  const registeredPhones = async (which: Parameters<typeof people.sipPhones>[0]) =>
-    (await people.sipPhones(which)).flatMap((phone) => {
-      const place = sip.phonePlace(phone.phoneId);
-      return place === undefined ? [] : [{ ...phone, ...place }];
-    });
-  return {
-    ...people,
-    ...conferenceRooms(db, box),
-    ...pagingGroups(db),
-    callSeconds: callSeconds(db),
-    // Asked for by each call.
-    callSettings: remembered(feed, [topic('accounts', 'id', '')], people.callSettings),
-    phoneById: async (phoneId: string) => (await registeredPhones({ phoneId }))[0] ?? null,
-    phoneOf: async (userId: string) => (await registeredPhones({ userId }))[0] ?? null,
-    announcementFile: async (accountId: string, id: string) =>
-      (await people.hasAnnouncement(accountId, id)) ? await files.announcement(id) : null,
-  };
 }
 
 /** Legs of clients of the classic generation, which are told through the API once that is there. */

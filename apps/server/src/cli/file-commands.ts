@@ -55,7 +55,9 @@ const inWords = async (work: () => Promise<string>): Promise<string> => {
     return await work();
   } catch (error) {
     if (error instanceof BlobError) {
-      throw new CommandError(`S3 did not do it (${error.message}). What was moved stays moved; run this again.`);
+      throw new CommandError(
+        `S3 did not do it (${error.message}). Run this again later: files that were moved stay so.`,
+      );
     }
     if (error instanceof FilesError) throw new CommandError(error.message);
     throw error;

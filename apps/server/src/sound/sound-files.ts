@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { access, chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize, relative, sep } from 'node:path';
-import type { FarFolder, FarSource } from '../storage/files/far-files.ts';
+import type { FarFolder, FarSource } from '../storage/files/far-folder.ts';
 import { turnsOf } from '../storage/files/near-file.ts';
 import type { Writer } from '../storage/writer.ts';
 

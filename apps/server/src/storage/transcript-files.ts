@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from './durable-file.ts';
-import type { FarFolder } from './files/far-files.ts';
+import type { FarFolder } from './files/far-folder.ts';
 import { nextTurn, placeOf, turnsOf } from './files/near-file.ts';
 
 interface OfTranscript {

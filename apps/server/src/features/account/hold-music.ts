@@ -3,7 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../requests/refusal.ts';
 import { playableWav } from '../../sound/playable-wav.ts';
-import type { FarFolder } from '../../storage/files/far-files.ts';
+import type { FarFolder } from '../../storage/files/far-folder.ts';
 import { placeOf } from '../../storage/files/near-file.ts';
 
 /** Music of accounts for parties on hold: one file each. */

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../../storage/durable-file.ts';
-import type { FarFolder } from '../../storage/files/far-files.ts';
+import type { FarFolder } from '../../storage/files/far-folder.ts';
 import { placeOf } from '../../storage/files/near-file.ts';
 
 /** Sounds of announcements: one file each, named by its id. */

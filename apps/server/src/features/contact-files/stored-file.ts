@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ContactFileFormat } from '@sidetone/contract/entities/contact-import.ts';
 import { largestContactFileBytes } from '@sidetone/contract/rules/limits.ts';
 import { Refusal } from '../../requests/refusal.ts';
-import type { FarFolder } from '../../storage/files/far-files.ts';
+import type { FarFolder } from '../../storage/files/far-folder.ts';
 import { nextTurn, placeOf, turnsOf } from '../../storage/files/near-file.ts';
 
 /** Files of imports that run, one each, until they have ended. */

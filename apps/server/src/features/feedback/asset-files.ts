@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { renameDurably } from '../../storage/durable-file.ts';
-import type { FarFolder } from '../../storage/files/far-files.ts';
+import type { FarFolder } from '../../storage/files/far-folder.ts';
 import { nextTurn, placeOf, turnsOf } from '../../storage/files/near-file.ts';
 
 /** Files that people uploaded: one each, named by its id. */

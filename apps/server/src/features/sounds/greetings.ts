@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { Refusal } from '../../requests/refusal.ts';
 import { playableWav } from '../../sound/playable-wav.ts';
 import { writeDurably } from '../../storage/durable-file.ts';
-import type { FarFolder } from '../../storage/files/far-files.ts';
+import type { FarFolder } from '../../storage/files/far-folder.ts';
 import { nextTurn, placeOf, turnsOf } from '../../storage/files/near-file.ts';
 
 /** Own greetings of channels: one WAV file each, named by the channel. */

@@ -53,8 +53,7 @@ export function soundProcessing(parts: ProcessingParts) {
       const given = { files, originals, mp3, mix: kind.mixed, signal, repair: parts.repair };
       made = kind.isPlayable ? await makeMp3(given) : await measured(given);
     } catch (error) {
-      // What was recorded before may be in a bucket that is away now.
-      if (signal.aborted || (error instanceof BlobError && error.code === 'AWAY')) throw error;
+      if (signal.aborted || isAway(error)) throw error;
       log.error({ err: error, ...about }, 'sounds: processing failed');
       return await failed(row, row.failure ?? (error instanceof Error ? error.message : String(error)));
     }
@@ -77,7 +76,6 @@ export function soundProcessing(parts: ProcessingParts) {
 
   async function failed(row: SoundRow, why: string): Promise<void> {
     await fail(parts, row, why);
-    await files.tidy(filesOf(parts, row).slice(0, 1));
     announce?.failed(row);
   }
 
@@ -99,6 +97,9 @@ export function soundProcessing(parts: ProcessingParts) {
 }
 
 type Kept = Pick<ProcessingParts, 'kind' | 'db' | 'files'>;
+
+/** What was recorded before may be in a bucket that does not answer now. */
+const isAway = (error: unknown): boolean => error instanceof BlobError && error.code === 'AWAY';
 
 /** The original first, as far as there is one. */
 const filesOf = ({ kind }: Pick<Kept, 'kind'>, row: SoundRow): string[] =>
@@ -145,17 +146,20 @@ const store = (
     return true;
   });
 
-const fail = (
+async function fail(
   { kind, db, files, lost }: Pick<ProcessingParts, 'kind' | 'db' | 'files' | 'lost'>,
   row: SoundRow,
   why: string,
-): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
-    await files.handIn(transaction, filesOf({ kind }, row).slice(0, 1));
+): Promise<void> {
+  const original = filesOf({ kind }, row).slice(0, 1);
+  await db.transaction().execute(async (transaction) => {
+    await files.handIn(transaction, original);
     await transaction.updateTable(kind.table).set({ state: 'failed', failure: why }).where('id', '=', row.id).execute();
     await writePart(transaction, kind, row, kind.says.failed);
     await lost?.(transaction, row);
   });
+  await files.tidy(original);
+}
 
 /** Nothing was said: as if it had never begun. */
 export async function forgetSound({ kind, db, files }: Kept, row: SoundRow): Promise<void> {

@@ -32,9 +32,7 @@ const restMs = 60_000;
 export function nearCopies(folder: string, blobs: Blobs, mostBytes: number): NearCopies {
   const pathOf = (key: string): string => join(folder, nameOf(key));
   const fetching = new Map<string, Promise<string>>();
-  /** Unknown until somebody counts; then at least what there is. */
-  let held: number | undefined;
-  let making: Promise<void> | undefined;
+  const added = roomKeeper(folder, mostBytes);
 
   async function find(key: string): Promise<string | null> {
     const path = pathOf(key);
@@ -43,28 +41,6 @@ export function nearCopies(folder: string, blobs: Blobs, mostBytes: number): Nea
       () => path,
       () => null,
     );
-  }
-  /** The copies that were asked for longest ago go until there is room. */
-  async function makeRoom(): Promise<void> {
-    const there = await copiesIn(folder);
-    held = there.reduce((sum, { bytes }) => sum + bytes, 0);
-    for (const { name, path, bytes, usedMs } of there) {
-      if (isOfCalls(name)) continue;
-      if (held <= mostBytes * 0.9) return;
-      if (Date.now() - usedMs < restMs) return;
-      await rm(path, { force: true });
-      held -= bytes;
-    }
-  }
-  function added(bytes: number): void {
-    if (held !== undefined) held += bytes;
-    if (making === undefined && (held === undefined || held > mostBytes)) {
-      making = makeRoom()
-        .catch(() => {})
-        .finally(() => {
-          making = undefined;
-        });
-    }
   }
   async function fetch(key: string, bytes: number): Promise<string> {
     const path = pathOf(key);
@@ -105,6 +81,32 @@ export function nearCopies(folder: string, blobs: Blobs, mostBytes: number): Nea
         for (const name of some) if (!theirs.has(keyOf(name))) await rm(join(folder, name), { force: true });
       }
     },
+  };
+}
+
+/** Hears how much was added, and removes what was asked for longest ago where it is more than there may be. */
+function roomKeeper(folder: string, mostBytes: number): (bytes: number) => void {
+  /** Unknown until somebody counts; then at least what there is. */
+  let held: number | undefined;
+  let making: Promise<void> | undefined;
+  async function makeRoom(): Promise<void> {
+    const there = await copiesIn(folder);
+    held = there.reduce((sum, { bytes }) => sum + bytes, 0);
+    for (const { name, path, bytes, usedMs } of there) {
+      if (isOfCalls(name)) continue;
+      if (held <= mostBytes * 0.9 || Date.now() - usedMs < restMs) return;
+      await rm(path, { force: true });
+      held -= bytes;
+    }
+  }
+  return (bytes) => {
+    if (held !== undefined) held += bytes;
+    if (making !== undefined || (held !== undefined && held <= mostBytes)) return;
+    making = makeRoom()
+      .catch(() => {})
+      .finally(() => {
+        making = undefined;
+      });
   };
 }
 

@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises';
-import type { FarFolder } from './far-files.ts';
+import type { FarFolder } from './far-folder.ts';
 
 /** Where the file of a name lies on this machine: fetched from the bucket, else where it lay before there was one. */
 export async function placeOf(far: FarFolder | undefined, name: string, path: string): Promise<string | null> {

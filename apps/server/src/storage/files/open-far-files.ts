@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { FilesConfig } from '../../settings/file-settings.ts';
+import type { FilesConfig } from '../blobs/s3-config.ts';
 import type { Database } from '../database.ts';
 import { type FarFiles, farFiles } from './far-files.ts';
 

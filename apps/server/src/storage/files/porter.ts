@@ -106,10 +106,18 @@ async function sendWaiting(parts: PorterParts, signal: AbortSignal): Promise<voi
     if (there) found.push({ name, changedMs: there.ctimeMs });
   }
   found.sort((a, b) => a.changedMs - b.changedMs);
+  let failed: unknown;
   for (const { name, changedMs } of found) {
     if (signal.aborted) return;
-    await sendOne(parts, name, changedMs, signal);
+    try {
+      await sendOne(parts, name, changedMs, signal);
+    } catch (error) {
+      // One that is damaged holds up no other; where the bucket does not answer, none can be sent.
+      if (error instanceof BlobError && error.code !== 'DAMAGED') throw error;
+      failed ??= error;
+    }
   }
+  if (failed !== undefined) throw failed;
 }
 
 async function sendOne({ db, blobs, folder, log }: PorterParts, name: string, changedMs: number, signal: AbortSignal) {
