@@ -158,6 +158,7 @@ function noticesOf(ground: Ground): Feature {
     close: receivers.close,
     hosts: privateHosts(config.webhookPrivateHosts),
     newSecret,
+    node: config.nodeName,
     readHealth: (accountId, now) => readHealth(healthOf(ground), accountId, now),
     readTotals,
     origin: config.publicUrl ?? null,
@@ -328,7 +329,14 @@ function contactFeatures({ config, db, box, far, feed, jobs, facts, log, syncRhy
     log: log.child({ room: 'integrations' }),
   });
   return [
-    contactFilesFeature({ db, jobs, dataDir: config.dataDir, far, log: log.child({ room: 'contact-files' }) }),
+    contactFilesFeature({
+      db,
+      jobs,
+      node: config.nodeName,
+      dataDir: config.dataDir,
+      far,
+      log: log.child({ room: 'contact-files' }),
+    }),
     contactsFeature({
       db,
       writer: integrations.writer,

@@ -12,6 +12,7 @@ import { doctorCommand } from './cli/doctor-command.ts';
 import { eraseCommands } from './cli/erase-command.ts';
 import { fileCommands } from './cli/file-commands.ts';
 import { invitationCommands } from './cli/invitation-commands.ts';
+import { nodeCommands } from './cli/nodes/node-commands.ts';
 import { peopleCommands } from './cli/people-commands.ts';
 import { phoneCommands } from './cli/phone-commands.ts';
 import { sipPhoneCommands } from './cli/sip-phone-commands.ts';
@@ -37,6 +38,7 @@ const commands: readonly Command[] = [
   ...channelCommands,
   ...accountCommands,
   ...companyCommands,
+  ...nodeCommands,
   ...callsCommands,
   ...contactCommands,
   ...eraseCommands,

@@ -4,6 +4,7 @@ import { files } from './file-checks.ts';
 import type { Check, DoctorGround, Finding } from './finding.ts';
 import { addresses, dataFolder, ports } from './machine-checks.ts';
 import { iceServers, mail, microsoftTeams } from './network-checks.ts';
+import { nodes } from './node-checks.ts';
 
 /** Everything that is looked at, in this order. */
 const checks: readonly Check[] = [
@@ -11,6 +12,7 @@ const checks: readonly Check[] = [
   database,
   files,
   time,
+  nodes,
   ports,
   addresses,
   certificate,

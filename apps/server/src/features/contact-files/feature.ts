@@ -15,15 +15,17 @@ export function contactFilesFeature({
   dataDir,
   far,
   log,
+  node,
 }: {
   db: Database;
   jobs: Jobs;
+  node: string;
   dataDir: string;
   far: FarFiles | undefined;
   log: Logger;
 }): Feature {
   const files = storedFiles(contactFilesFolder(dataDir), far?.of('contact-files'));
-  const imports = contactImports({ db, jobs, files, log });
+  const imports = contactImports({ db, jobs, files, log, node });
   return {
     answers: contactFileRoutes({ db, imports }),
     sources: contactFileDocuments(db),
