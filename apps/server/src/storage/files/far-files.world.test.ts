@@ -18,6 +18,7 @@ import { type S3Double, s3Double } from '../../testing/s3/s3-double.ts';
 import { s3Blobs } from '../blobs/s3-blobs.ts';
 import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
 import { copiesFolder, eraseFarFiles, type FarFiles, farFiles, waitingFolder } from './far-files.ts';
+import { openFarFiles } from './open-far-files.ts';
 
 const hasty = { connectMs: 500, answerMs: 500, idleMs: 500, attempts: 1 };
 const patience = { timeout: 15_000, interval: 50 };
@@ -188,4 +189,17 @@ test('copies take no more room than they may', async () => {
   utimesSync(join(copiesFolder(there.dataDir), 'acc1+recordings+old'), new Date(0), new Date(0));
   await there.recordings.near('acc1/a.wav');
   await vi.waitFor(() => expect(there.copies()).toEqual([expect.stringContaining('+a~')]), patience);
+});
+
+test('a server whose files lie in S3 does not start without it, and says how to bring them back', async () => {
+  const here = machine();
+  const opened = () =>
+    openFarFiles({
+      db: database.db,
+      config: { dataDir: here.dataDir, files: undefined },
+      log: pino({ level: 'silent' }),
+    });
+  expect(await opened()).toBeUndefined();
+  await here.record('acc1/2026/11/r8.wav', randomBytes(10));
+  await expect(opened()).rejects.toThrow(/^Files of this database lie in S3, but FILES is not set\./);
 });

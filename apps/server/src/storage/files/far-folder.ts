@@ -18,7 +18,7 @@ export interface FarSource {
 }
 
 /** Whose a file is: the id of an account, or a row of one. */
-export type Owner = string | { readonly table: 'channels' | 'assistants'; readonly id: string };
+type Owner = string | { readonly table: 'channels' | 'assistants'; readonly id: string };
 
 const accountOf = async (trx: Writer, { table, id }: Exclude<Owner, string>): Promise<string> =>
   (await trx.selectFrom(table).select('account_id').where('id', '=', id).executeTakeFirstOrThrow()).account_id;

@@ -7,7 +7,7 @@ import { BlobError, type Blobs } from '../blobs/blobs.ts';
 import type { Database } from '../database.ts';
 import { keyOf, type NearCopies, nameOf, namesIn } from './near-copies.ts';
 
-export interface Trouble {
+interface Trouble {
   readonly since: Date;
   readonly why: string;
 }
