@@ -22,11 +22,10 @@ import {
   webAddress,
   yesOrNo,
 } from './config-values.ts';
-import { fileSettings, filesOf } from './settings/file-settings.ts';
+import { type FilesConfig, fileSettings, filesOf } from './settings/file-settings.ts';
 import { type NodeConfig, nodeOf, nodeSettings } from './settings/node-settings.ts';
 import { withSecretFiles } from './settings/secret-files.ts';
 import { type MetricsConfig, seenOf, seenSettings, type TracingConfig } from './settings/seen-settings.ts';
-import type { FilesConfig } from './storage/blobs/s3-config.ts';
 
 /** Everything that can be set from outside, read once at start from environment variables and handed to the rooms. */
 export interface Config extends NodeConfig {

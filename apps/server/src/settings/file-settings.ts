@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { ConfigError, webAddress, yesOrNo } from '../config-values.ts';
 import type { FilesConfig, S3Config } from '../storage/blobs/s3-config.ts';
 
+export type { FilesConfig, S3Config };
+
 /** `s3://bucket/prefix`; names of buckets as Amazon has them, prefixes of plain letters. */
 export const s3Place = z
   .string()
