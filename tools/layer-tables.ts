@@ -151,7 +151,7 @@ export const serverRooms: Record<string, readonly string[]> = {
   pbx: ['pbx/calls', 'pbx/routing', 'pbx/sip', 'pbx/control', 'pbx/media', 'contract', 'sip'],
   storage: ['contract'],
   events: ['contract'],
-  sound: ['wav'],
+  sound: ['wav', 'storage'],
   // Which networks are whose, for rooms that speak to hosts which somebody entered.
   network: [],
   tls: [],
@@ -171,7 +171,7 @@ export const serverRooms: Record<string, readonly string[]> = {
   // Mail over SMTP, and by which server that of an account goes out.
   mail: ['network', 'storage', 'contract'],
   // What the operator lets companies have, what they take, and the files of each.
-  companies: ['backup', 'documents', 'storage', 'contract'],
+  companies: ['backup', 'documents', 'sound', 'storage', 'contract'],
   // Nodes, who carries them, where companies are at home, and what comes to the wrong carrier.
   cell: ['exchange-memory', 'requests', 'documents', 'storage', 'contract'],
   // How features reach the CRMs that integrations connect.
@@ -212,13 +212,13 @@ export const serverRooms: Record<string, readonly string[]> = {
   reach: ['network'],
   api: ['cell', 'identity', 'requests', 'contract'],
   demo: sharedGround,
-  config: ['contract'],
+  config: ['storage', 'contract'],
   // Calls as traces, for a collector.
   tracing: ['pbx', 'pbx/calls', 'events', 'config', 'contract'],
   main: ['*'],
 };
 
-/** Folders below a room are private to it, but for these, which the named rooms may enter as well. */
+/** Folders below a room are private to it, but for these, which the named rooms may enter as well; `*`: all that may import the room. */
 export const openFolders: Record<string, readonly string[]> = {
   'client/contacts/files': ['contact-pages'],
   'client/settings/phones': ['banners'],
@@ -232,6 +232,8 @@ export const openFolders: Record<string, readonly string[]> = {
   'server/pbx/control/recording': ['pbx', 'main'],
   'server/pbx/sip/accounts': ['main'],
   'server/pbx/sip/trunks': ['main'],
+  'server/storage/blobs': ['*'],
+  'server/storage/files': ['*'],
   'server/storage/postgres': ['supervisor', 'main'],
 };
 

@@ -44,7 +44,8 @@ function brokenDoors({ path, imports }: Source): string[] {
     if (target.includes('/testing/')) return [`${path}: ${specifier} is for tests`];
     const { app, room, folder } = placeOf(target);
     if (app !== here.app || room === here.room || folder === '') return [];
-    if (openFolders[`${app}/${room}/${folder}`]?.includes(here.room)) return [];
+    const open = openFolders[`${app}/${room}/${folder}`] ?? [];
+    if (open.includes(here.room) || open.includes('*')) return [];
     return [`${path}: "${room}/${folder}" is private to "${room}" (${specifier})`];
   });
 }

@@ -13,7 +13,7 @@ const people = words('contacts contact-form contact-import favorites integration
 const history = words(
   'inbox threads call-page channel-view keyboard queue voicemail two-colleagues notes-kept platform documented-call call-quota',
 );
-const listening = words('player recorded-calls voicemail transcript call-evidence call-page threads inbox');
+const listening = words('player recorded-calls files-in-s3 voicemail transcript call-evidence call-page threads inbox');
 const settings =
   words(`ai-features ai-services ai-models smart-answers call-answers custom-words webhook emails settings settings-profile settings-advanced settings-audio settings-phones second-factor shortcuts integrations administration
   channel-view start first-company operator ring-outputs switching-devices banners`);
@@ -73,7 +73,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
 const serverRooms: Readonly<Record<string, readonly string[]>> = {
   backup: words('operator survival'),
   cell: words('wrong-door start'),
-  cli: words('operator administration secrets'),
+  cli: words('operator administration secrets files-in-s3'),
   sound: [...listening, ...words('hold queue settings-audio')],
   tls: words('second-machine secure-phone start provisioning'),
   supervisor: words('start survival platform notes-kept operator recorded-calls'),

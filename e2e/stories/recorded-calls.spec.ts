@@ -1,8 +1,8 @@
 import { toneIn } from '@sidetone/signals/spectrum.ts';
 import { ApiSession } from '../people/api-session.ts';
 import { heardMp3 } from '../people/heard-mp3.ts';
+import { recordsNow } from '../people/record-call.ts';
 import { needs } from '../world/needs.ts';
-import type { Sidetone } from '../world/sidetone.ts';
 import { expect, test } from '../world/telephones.ts';
 
 // The server is killed.
@@ -77,22 +77,6 @@ test('everything is killed while a call is recorded: the recording up to then ca
 });
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Starts to record the call that this person has placed; gives its inbox event and where the sound will be. */
-async function recordsNow(session: ApiSession, sidetone: Sidetone) {
-  const [event] = await sidetone.query<{ id: string; channel_id: string; account_id: string }>(
-    'select id, channel_id, account_id from inbox_events where owner = $1 and terminated_at is null and direction = $2',
-    [session.webUserId, 'OUTGOING'],
-  );
-  if (!event) throw new Error('The call is in no inbox');
-  // Longer than other requests may take: the announcement is heard in the meantime.
-  const started = await fetch(`${sidetone.origin}/api/call-control/${event.id}/recording/start`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${session.accessToken}` },
-  });
-  expect(started.status).toBe(200);
-  return { event, address: `/recording-neopbx/${event.account_id}/${event.channel_id}/${event.id}` };
-}
 
 /** The sound of a reply, as listeners hear it. */
 const heardReply = async (reply: Response) => await heardMp3(Buffer.from(await reply.arrayBuffer()));

@@ -28,6 +28,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import type { LineTests } from './pbx/line-tests.ts';
 import type { TrunkAnswer } from './pbx/sip/trunks/ask-trunk.ts';
 import type { Database } from './storage/database.ts';
+import type { FarFiles } from './storage/files/far-files.ts';
 import type { SecretBox } from './storage/secret-box.ts';
 
 /** What the API is started with. */
@@ -38,6 +39,8 @@ export interface ApiDeps {
   readonly feed: ChangeFeed;
   readonly facts: FactBoard;
   readonly box: SecretBox;
+  /** Files in a bucket; left out: they lie in the data folder. */
+  readonly far?: FarFiles | undefined;
   /** Of the same database; its creator stops it. */
   readonly jobs: Jobs;
   readonly log: Logger;

@@ -100,19 +100,23 @@ export const apiFeatures = (ground: Ground): Feature[] => [
 ];
 
 function companyFeatures(ground: Ground): Feature[] {
-  const { config, db, box, jobs, log, backups, aiServices = noServices } = ground;
+  const { config, db, box, far, jobs, log, backups, aiServices = noServices } = ground;
   const { dataDir } = config;
   return [
     administrationFeature(administrationDeps(ground, ground.names, ground.desks.presence, ground.mail)),
-    accountFeature({ db, music: holdMusic(holdMusicFolder(dataDir)), presence: ground.desks.presence }),
-    announcementsFeature({ db, files: announcementFiles(announcementsFolder(dataDir)) }),
+    accountFeature({
+      db,
+      music: holdMusic(holdMusicFolder(dataDir), far?.of('hold-music')),
+      presence: ground.desks.presence,
+    }),
+    announcementsFeature({ db, files: announcementFiles(announcementsFolder(dataDir), far?.of('announcements')) }),
     userPicturesFeature(db),
     channelsFeature({ db, ...ground.desks }),
     guardsFeature(db),
     healthFeature(healthOf(ground)),
     noticesOf(ground),
     infoBannersFeature(db),
-    feedbackFeature({ db, dataDir, log: log.child({ room: 'feedback' }) }),
+    feedbackFeature({ db, dataDir, far, log: log.child({ room: 'feedback' }) }),
     analyticsFeature({ to: config.analytics, log: log.child({ room: 'analytics' }) }),
     smartAnswersFeature(db),
     customWordsFeature(db),
@@ -167,10 +171,11 @@ function noticesOf(ground: Ground): Feature {
 }
 
 /** What the server knows of itself. */
-const machineOf = ({ config, checks = {}, tls, refusedCertificate, backups, mail }: Ground) => ({
+const machineOf = ({ config, far, checks = {}, tls, refusedCertificate, backups, mail }: Ground) => ({
   dataDir: config.dataDir,
   sendsMail: (accountId: string) => mail.isSet(accountId),
-  parts: checks,
+  filesWaiting: far && (async (seconds: number) => (await far.waiting(seconds)).count),
+  parts: { ...checks, ...(far && { files: () => far.blobs.check() }) },
   certificate: () => tls?.().cert,
   refusedCertificate: () => refusedCertificate?.() ?? null,
   backups: async () => (await backups?.list()) ?? [],
@@ -218,7 +223,7 @@ function callFeatures(ground: Ground): Feature[] {
 function soundFeatures(ground: Ground): Feature[] {
   const { config, db, box, jobs, facts, log, exchange, aiServices = noServices } = ground;
   const { dataDir, webhookPrivateHosts: privateHosts } = config;
-  const sounds = soundsFeature({ db, dataDir, log });
+  const sounds = soundsFeature({ db, dataDir, far: ground.far, log });
   const host = hostOf(config);
   const receivers = postToWebhooks(privateHosts);
   const webhooks = webhooksFeature({
@@ -259,6 +264,7 @@ function soundFeatures(ground: Ground): Feature[] {
       jobs,
       facts,
       dataDir,
+      far: ground.far,
       services: aiServices,
       appendToNote,
       handOn: webhooks.offer,
@@ -272,14 +278,15 @@ function soundFeatures(ground: Ground): Feature[] {
 }
 
 /** What callers answer to call assistants. */
-function askedCallers({ config: { dataDir }, db, jobs, log, aiServices = noServices }: Ground): Feature[] {
-  const answers = soundFiles(answersFolder(dataDir));
+function askedCallers({ config: { dataDir }, db, far, jobs, log, aiServices = noServices }: Ground): Feature[] {
+  const transcripts = transcriptFiles(transcriptsFolder(dataDir), far?.of('transcripts'));
+  const answers = soundFiles(answersFolder(dataDir), far?.of('answers'));
   return [
     askedFeature({
       db,
       jobs,
       services: aiServices,
-      store: heardAnswers({ db, files: answers, keepTranscript: transcriptFiles(transcriptsFolder(dataDir)).keep }),
+      store: heardAnswers({ db, files: answers, keepTranscript: transcripts.keep }),
       log: log.child({ room: 'call assistants' }),
     }),
     { sweeps: [{ name: 'answers of callers', run: () => sweepAnswers(db, answers) }] },
@@ -287,7 +294,7 @@ function askedCallers({ config: { dataDir }, db, jobs, log, aiServices = noServi
 }
 
 /** What users are mailed of calls, by the mail server of their account or that of the operator. */
-const mailOf = ({ config, db, box, jobs, facts, log, mail: servers }: Ground): Feature =>
+const mailOf = ({ config, db, box, far, jobs, facts, log, mail: servers }: Ground): Feature =>
   mailFeature({
     db,
     box,
@@ -296,7 +303,7 @@ const mailOf = ({ config, db, box, jobs, facts, log, mail: servers }: Ground): F
     servers,
     hosts: privateHosts(config.mailPrivateHosts),
     operatorFrom: config.mail?.from ?? null,
-    voicemails: soundFiles(voicemailsFolder(config.dataDir)),
+    voicemails: soundFiles(voicemailsFolder(config.dataDir), far?.of('voicemails')),
     origin: config.publicUrl ?? null,
     host: hostOf(config),
     mostPerHour: mostMailsPerHour,
@@ -310,7 +317,7 @@ const mostMailsPerHour = 500;
 const hostOf = ({ publicUrl }: Config): string =>
   publicUrl === undefined ? hostname().toLowerCase() : new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
 
-function contactFeatures({ config, db, box, feed, jobs, facts, log, syncRhythm }: Ground): Feature[] {
+function contactFeatures({ config, db, box, far, feed, jobs, facts, log, syncRhythm }: Ground): Feature[] {
   const integrations = openIntegrations({
     db,
     box,
@@ -327,6 +334,7 @@ function contactFeatures({ config, db, box, feed, jobs, facts, log, syncRhythm }
       jobs,
       node: config.nodeName,
       dataDir: config.dataDir,
+      far,
       log: log.child({ room: 'contact-files' }),
     }),
     contactsFeature({

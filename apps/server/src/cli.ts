@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { accountCommands } from './cli/account-commands.ts';
 import { aiCommands } from './cli/ai-commands.ts';
 import { auditCommands } from './cli/audit-commands.ts';
@@ -9,6 +10,7 @@ import { companyCommands } from './cli/company-commands.ts';
 import { contactCommands } from './cli/contact-commands.ts';
 import { doctorCommand } from './cli/doctor-command.ts';
 import { eraseCommands } from './cli/erase-command.ts';
+import { fileCommands } from './cli/file-commands.ts';
 import { invitationCommands } from './cli/invitation-commands.ts';
 import { nodeCommands } from './cli/nodes/node-commands.ts';
 import { peopleCommands } from './cli/people-commands.ts';
@@ -19,6 +21,7 @@ import { userCommands } from './cli/user-commands.ts';
 import { readConfig } from './config.ts';
 import { ConfigError } from './config-values.ts';
 import { openDatabase } from './storage/database.ts';
+import { FilesError, openFarFiles } from './storage/files/open-far-files.ts';
 import { findRunning } from './storage/postgres/cluster.ts';
 import { openSecretBox } from './storage/sealed-setting.ts';
 import { KeyError } from './storage/secret-box.ts';
@@ -42,7 +45,7 @@ const commands: readonly Command[] = [
 ];
 
 /** These work without a server that runs. */
-const standalone: readonly StandaloneCommand[] = [...backupCommands, doctorCommand, ...aiCommands];
+const standalone: readonly StandaloneCommand[] = [...backupCommands, doctorCommand, ...aiCommands, ...fileCommands];
 
 const usage = (): string => {
   const all = [...commands, ...standalone];
@@ -72,19 +75,23 @@ async function main(given: readonly string[]): Promise<string | Printed> {
   const db = openDatabase(databaseUrl, { connections: 2 });
   try {
     const box = await openSecretBox(db, config);
+    const far = await openFarFiles({ db, config, log: pino({ level: 'silent' }) });
     // The addresses to print are those of the server that runs, whatever this shell has set.
-    return await command.run({ config: { ...config, ...running }, db, databaseUrl, box }, words);
+    const ground = { config: { ...config, ...running }, db, databaseUrl, box, far };
+    return await command.run(ground, words).finally(() => far?.stop());
   } finally {
     await db.destroy();
   }
 }
+
+const isSaidInWords = (error: unknown): error is Error => error instanceof KeyError || error instanceof FilesError;
 
 try {
   const printed = await main(process.argv.slice(2));
   console.log(typeof printed === 'string' ? printed : printed.text);
   if (typeof printed !== 'string') process.exitCode = printed.exitCode;
 } catch (error) {
-  if (!(error instanceof CommandError || error instanceof ConfigError || error instanceof KeyError)) throw error;
+  if (!(error instanceof CommandError || error instanceof ConfigError || isSaidInWords(error))) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -27,13 +27,7 @@ import { type FilesConfig, fileSettings, filesOf } from './settings/file-setting
 import { mediaProcesses } from './settings/media-places.ts';
 import { type NodeConfig, nodeOf, nodeSettings } from './settings/node-settings.ts';
 import { withSecretFiles } from './settings/secret-files.ts';
-import {
-  type MetricsConfig,
-  metricsOf,
-  seenSettings,
-  type TracingConfig,
-  tracingOf,
-} from './settings/seen-settings.ts';
+import { type MetricsConfig, seenOf, seenSettings, type TracingConfig } from './settings/seen-settings.ts';
 import { refuseSharedPorts } from './settings/shared-ports.ts';
 
 /** Everything that can be set from outside, read once at start from environment variables and handed to the rooms. */
@@ -299,8 +293,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: values.PUBLIC_URL === undefined ? undefined : new URL(values.PUBLIC_URL).origin,
     analytics: analyticsOf(values),
     links: values.EXTERNAL_LINKS,
-    metrics: metricsOf(values),
-    tracing: tracingOf(values),
+    ...seenOf(values),
     openSecretFiles: readableByOthers,
     ...nodeOf(values),
     empty: values.EMPTY,

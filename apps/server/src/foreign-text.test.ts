@@ -264,6 +264,8 @@ const packagesOfOthers: Readonly<Record<string, string>> = {
   '@ai-sdk/mistral': 'answers of services, as ai',
   '@ai-sdk/openai': 'answers of services, as ai',
   '@ai-sdk/openai-compatible': 'answers of services, as ai',
+  '@aws-sdk/client-s3': 'answers of the service that the operator names, in pages of 1,000 keys; loaded only there',
+  '@aws-sdk/lib-storage': 'nothing; it cuts what is sent into parts',
   '@evan/opus': 'payloads of RTP; in the media process, at most one datagram each',
   '@fastify/middie': 'nothing; it calls the OpenID provider',
   '@fastify/static': 'paths of requests, 16 KB of HTTP head; server.world.test.ts',

@@ -9,22 +9,14 @@ import { readConfig } from './config.ts';
 import { ConfigError } from './config-values.ts';
 import { createDemo } from './demo/create-demo.ts';
 import { notifyFeed } from './documents/change-feed.ts';
-import { topic } from './documents/live-source.ts';
-import { remembered } from './documents/remembered.ts';
 import { factBoard } from './events.ts';
 import { agents } from './exchange-memory/agents.ts';
 import { blockedCallers } from './exchange-memory/blocked-callers.ts';
 import { callBacks } from './exchange-memory/call-backs.ts';
 import { callBook } from './exchange-memory/call-book.ts';
-import { callSeconds } from './exchange-memory/call-seconds.ts';
-import { conferenceRooms } from './exchange-memory/conference-rooms.ts';
 import { openDialogStore } from './exchange-memory/dialog-store.ts';
-import { directory } from './exchange-memory/directory.ts';
-import { pagingGroups } from './exchange-memory/paging-groups.ts';
 import { watchHanging } from './exchange-memory/watch-hanging.ts';
-import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { hearDepartures } from './features/administration/users/hear-departures.ts';
-import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
 import { endOverdueCalls } from './features/guards/end-overdue.ts';
 import { outsideLines } from './features/trunks/outside-lines.ts';
 import { setUpNeeded } from './identity/set-up.ts';
@@ -36,7 +28,6 @@ import { ownCertificate } from './own-certificate.ts';
 import { isControlled, openControlledLegs } from './pbx/classic/controlled-legs.ts';
 import { recordingDesk } from './pbx/control/recording/recordings.ts';
 import { type Exchange, startExchange } from './pbx/exchange.ts';
-import { soundFile } from './pbx/media/sounds.ts';
 import { onReload, ownLog } from './pbx/own-log.ts';
 import type { Sip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
@@ -47,6 +38,7 @@ import type { ServicesGround } from './services/ground.ts';
 import { heedHandOver } from './services/hand-over.ts';
 import { limitsOfCalls } from './services/limits-of-calls.ts';
 import { openMedia } from './services/media.ts';
+import { openDirectory } from './services/open-directory.ts';
 import { holdSeat, openCell } from './services/seat.ts';
 import { startSipSide } from './services/sip.ts';
 import { openSounds, takeUp } from './services/sounds.ts';
@@ -54,6 +46,7 @@ import { spareName } from './settings/node-settings.ts';
 import { type Api, startApi } from './start-api.ts';
 import type { Database } from './storage/database.ts';
 import { errorForLog } from './storage/error-for-log.ts';
+import { openFarFiles } from './storage/files/open-far-files.ts';
 import { openSecretBox } from './storage/sealed-setting.ts';
 import { openServerDatabase, type ServerDatabase } from './storage/server-role.ts';
 import { tellSupervisor } from './supervisor/services-message.ts';
@@ -110,33 +103,6 @@ async function startErasing({ jobs, feed, db }: ServicesGround, { owner }: Serve
     onTrouble: (error) => log.warn({ err: error }, 'erasures: asking for erasure failed, trying later'),
   });
   keep('erasing', () => erasing.stop());
-}
-
-/** What the exchange knows of people, their phones and what callers hear. */
-function openDirectory({ config, db, feed, box, homes }: ServicesGround, sip: Sip) {
-  const people = directory(db, {
-    standard: soundFile('holdMusic', 'de'),
-    own: holdMusic(holdMusicFolder(config.dataDir)).pathOf,
-  });
-  const spoken = announcementFiles(announcementsFolder(config.dataDir));
-  const registeredPhones = async (which: Parameters<typeof people.sipPhones>[0]) =>
-    (await people.sipPhones(which)).flatMap((phone) => {
-      const place = sip.phonePlace(phone.phoneId);
-      return place === undefined ? [] : [{ ...phone, ...place }];
-    });
-  return {
-    ...people,
-    ...conferenceRooms(db, box),
-    ...pagingGroups(db),
-    isElsewhere: homes.isElsewhere,
-    callSeconds: callSeconds(db),
-    // Asked for by each call.
-    callSettings: remembered(feed, [topic('accounts', 'id', '')], people.callSettings),
-    phoneById: async (phoneId: string) => (await registeredPhones({ phoneId }))[0] ?? null,
-    phoneOf: async (userId: string) => (await registeredPhones({ userId }))[0] ?? null,
-    announcementFile: async (accountId: string, id: string) =>
-      (await people.hasAnnouncement(accountId, id)) ? await spoken.fileOf(id) : null,
-  };
 }
 
 /** Legs of clients of the classic generation, which are told through the API once that is there. */
@@ -233,7 +199,7 @@ async function startWeb(
     readonly certificate: ReturnType<typeof ownCertificate>;
   } & Omit<Boards, 'lamps'>,
 ): Promise<{ api: Api; setUpCode: string | undefined }> {
-  const { config, db, feed, facts, homes, box, jobs, mediaProcesses, ai } = ground;
+  const { config, db, feed, facts, homes, box, far, jobs, mediaProcesses, ai } = ground;
   const { sip, exchange, controlled, certificate, ...boards } = parts;
   const { forWeb, refused: refusedCertificate } = certificate;
   const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
@@ -244,6 +210,7 @@ async function startWeb(
     facts,
     homes,
     box,
+    far,
     jobs,
     log,
     aiServices: ai,
@@ -285,7 +252,10 @@ async function startWeb(
 /** What all parts stand on. */
 async function openGround({ db }: ServerDatabase, databaseUrl: string): Promise<ServicesGround> {
   const box = await openSecretBox(db, settings);
+  const far = await openFarFiles({ db, config: settings, log: log.child({ room: 'files' }) });
+  keep('files', () => far?.stop());
   const owner = await holdNode(db);
+  far?.start();
   // A spare carries the name of the node that it took.
   const config = { ...settings, nodeName: owner.node };
   const facts = factBoard((name, error) => log.error({ err: error, fact: name }, 'facts: listener failed'));
@@ -303,7 +273,7 @@ async function openGround({ db }: ServerDatabase, databaseUrl: string): Promise<
   const own = { db, box, dataDir: config.dataDir };
   const ai = openAiServices({ ...own, privateHosts: hosts, modelList: models.listFile });
   keep('AI services', () => ai.close());
-  const parts = { config, log, db, box, feed, facts, jobs, owner, homes, keep };
+  const parts = { config, log, db, box, far, feed, facts, jobs, owner, homes, keep };
   return { ...parts, ...audio, isTrustedProxy, ai: ai.services, steps: tracing?.steps };
 }
 

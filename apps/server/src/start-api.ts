@@ -129,13 +129,14 @@ const scimDoor = ({ db, log }: ApiDeps) => ({
 });
 
 /** Call assistants, whose callers are known as those of inboxes are. */
-function callAssistants({ db, box, config: { dataDir, integrationPrivateHosts } }: ApiDeps) {
+function callAssistants({ db, box, far, config: { dataDir, integrationPrivateHosts } }: ApiDeps) {
   const hosts = privateHosts(integrationPrivateHosts);
   return assistantsFeature({
     db,
     box,
     hosts,
     dataDir,
+    far,
     tryBot: (url, secret) => tryBot(hosts, url, secret),
     whoCalled: { joins: otherSide, columns: otherSideColumns, remoteOf },
   });
@@ -196,6 +197,7 @@ const identityOf = ({ db, box, log, setUpCode, config }: ApiDeps, names: OwnName
 const measuredMachine = ({
   config,
   db,
+  far,
   checks,
   tls,
   refusedCertificate,
@@ -204,7 +206,8 @@ const measuredMachine = ({
   exchange,
 }: ApiDeps): MeasuredMachine => ({
   dataDir: config.dataDir,
-  parts: { database: () => sql`select 1`.execute(db), ...checks },
+  parts: { database: () => sql`select 1`.execute(db), ...checks, ...(far && { files: () => far.blobs.check() }) },
+  filesWaiting: far ? () => far.waiting() : null,
   certificate: () => tls?.().cert,
   refusedCertificate: () => refusedCertificate?.() ?? null,
   backups: async () => (await backups?.list()) ?? [],

@@ -56,9 +56,9 @@ export async function soundOf(db: Writer, files: FilesOfCalls, call: DocumentedC
   ] as const satisfies readonly Choice[];
   const longest = choices.reduce<Choice>((best, each) => (isLonger(each.rows, best.rows) ? each : best), choices[0]);
   const paths = longest.rows.flatMap(({ original_path: path }) => (path === null ? [] : [path]));
-  const there = await Promise.all(paths.map((path) => longest.folder.exists(path)));
+  const near = (await Promise.all(paths.map((path) => longest.folder.near(path)))).filter((path) => path !== null);
   // A part of a call without the rest would have other times than its player.
-  return { kind: longest.kind, paths: there.every(Boolean) ? paths.map((path) => longest.folder.whole(path)) : [] };
+  return { kind: longest.kind, paths: near.length === paths.length ? near : [] };
 }
 
 /** Whether something of the call is still being recorded or gone through, which may be more of it than what there is. */

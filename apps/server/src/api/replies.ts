@@ -1,5 +1,6 @@
 import { type ErrorBody, type ErrorCode, errorStatus } from '@sidetone/contract/errors.ts';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { fileProblem } from '../requests/file-problem.ts';
 import { Refusal } from '../requests/refusal.ts';
 
 export interface ErrorReply {
@@ -36,6 +37,9 @@ export function errorReply(error: unknown): ErrorReply {
     return reply('VALIDATION_FAILED', 'The request does not fit its schema.', { issues });
   }
   if (isTextNoDatabaseTakes(error)) return reply('BAD_REQUEST', 'The request is not readable.');
+  const file = fileProblem(error);
+  if (file === 'gone') return reply('NOT_FOUND', 'The file is not there.');
+  if (file === 'away') return reply('UNAVAILABLE', 'The place of the files does not answer.');
   if (isDatabaseAway(error)) return reply('UNAVAILABLE', 'The database does not answer.');
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
   const known = code === undefined ? undefined : fastifyCodes[code];

@@ -9,9 +9,7 @@ import { notFound } from '../requests/refusal.ts';
  * one behind its end, the whole file for anything else. A file that is gone is NOT_FOUND.
  */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: Download): Promise<FastifyReply> {
-  const found = await stat(file.path).catch(() => null);
-  if (!found?.isFile()) throw notFound('file');
-  const { size } = found;
+  const { size, open } = await sourceOf(file);
   // What is deleted here, and what someone else may not hear, must not stay with a browser.
   reply.header('cache-control', 'no-store').header('accept-ranges', 'bytes').type(file.contentType);
   const range = rangeOf(request.headers.range, size);
@@ -20,7 +18,14 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`);
   reply.header('content-length', to - from + 1);
   if (size === 0) return reply.send('');
-  return reply.send(createReadStream(file.path, { start: from, end: to }));
+  return reply.send(await open(from, to));
+}
+
+async function sourceOf({ file }: Download) {
+  if (typeof file !== 'string') return { size: file.bytes, open: (from: number, to: number) => file.open(from, to) };
+  const found = await stat(file).catch(() => null);
+  if (!found?.isFile()) throw notFound('file');
+  return { size: found.size, open: async (start: number, end: number) => createReadStream(file, { start, end }) };
 }
 
 /** The one range of the header; null where the whole file is to be sent. */

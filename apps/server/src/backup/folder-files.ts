@@ -6,6 +6,7 @@ const ofThisMachine = [
   /^(?:run|logs|backups|line-tests)$/,
   // These can be had again, and are large.
   /^models$/,
+  /^files-cache$/,
   /^pg(?:-elsewhere|\.new|\.password)?$/,
   /^database-password$/,
   /^\.restor(?:ing|ed-over)$/,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { callSettings } from '@sidetone/contract/entities/call-settings.ts';
 import { type CallSettingsChange, changeCallSettings } from '../features/account/call-settings.ts';
-import { holdMusic, holdMusicFolder } from '../features/account/hold-music.ts';
+import { type HoldMusic, holdMusic, holdMusicFolder } from '../features/account/hold-music.ts';
 import { Refusal } from '../requests/refusal.ts';
 import { columns } from '../supervisor/columns.ts';
 import { type Command, CommandError } from './command.ts';
@@ -24,7 +24,7 @@ const setCalls: Command = {
     supervision: { needed: false, takesValue: true },
   },
   words: 0,
-  async run({ config, db }, { options }) {
+  async run({ config, db, far }, { options }) {
     const accountId = await findAccount(db, options['user']);
     const change: CallSettingsChange = {
       callWaiting: yesOrNo('call-waiting', options['call-waiting']),
@@ -33,7 +33,11 @@ const setCalls: Command = {
       intercom: yesOrNo('intercom', options['intercom']),
       supervision: supervisionOf(options['supervision']),
       recordingConsent: consentOf(options['recording-consent']),
-      holdMusic: await musicOf(config.dataDir, accountId, options['hold-music']),
+      holdMusic: await musicOf(
+        holdMusic(holdMusicFolder(config.dataDir), far?.of('hold-music')),
+        accountId,
+        options['hold-music'],
+      ),
     };
     const settings = await changeCallSettings(db, inCompany(accountId), change, async () => true);
     const said = (is: boolean) => (is ? 'yes' : 'no');
@@ -67,13 +71,13 @@ const supervisionOf = (word: string | undefined) => {
 };
 
 /** A path is that of a file, which is kept as the company's own music. */
-const musicOf = async (dataDir: string, accountId: string, word: string | undefined) => {
+const musicOf = async (music: HoldMusic, accountId: string, word: string | undefined) => {
   if (word === undefined || word === 'default' || word === 'off') return word;
   const bytes = await readFile(word).catch(() => {
     throw new CommandError(`The file ${word} cannot be read.`);
   });
   try {
-    await holdMusic(holdMusicFolder(dataDir)).keep(accountId, bytes);
+    await music.keep(accountId, bytes);
   } catch (error) {
     if (error instanceof Refusal) throw new CommandError(error.message);
     throw error;

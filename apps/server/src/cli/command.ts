@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../storage/database.ts';
+import type { FarFiles } from '../storage/files/far-files.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 
 /** What a command works with. The database is that of the running server, or of one that is started for the moment. */
@@ -8,6 +9,8 @@ export interface CommandGround {
   readonly db: Database;
   readonly databaseUrl: string;
   readonly box: SecretBox;
+  /** Files in a bucket; left out: they lie in the data folder. */
+  readonly far?: FarFiles | undefined;
 }
 
 export interface Command {

@@ -157,12 +157,12 @@ const exportAll: Command = {
   about: 'write everything of a company into one file, also while Sidetone is running',
   options: {},
   words: 2,
-  async run({ db, config: { dataDir } }, { words: [id = '', named = ''] }) {
+  async run({ db, config: { dataDir }, far }, { words: [id = '', named = ''] }) {
     const file = resolve(named);
     if (existsSync(file)) throw new CommandError(`${file} already exists.`);
     // Noted first, so that no file exists of which the log says nothing.
     const name = await told(noteExport(db, commandLineOperator, id));
-    const source = { db, dataDir, release: packageJson.version, accountId: id };
+    const source = { db, dataDir, far, release: packageJson.version, accountId: id };
     const { rows, files } = await exportCompany(file, source).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') throw new CommandError(`${error.path ?? file} already exists.`);
       if (error.code === 'ENOSPC') throw new CommandError('The disk is full.');
@@ -204,7 +204,7 @@ const remove: Command = {
   options: { name: needed },
   words: 1,
   async run({ db, config: { dataDir } }, { words: [id = ''], options: { name = '' } }) {
-    const removeFiles = (ids: readonly string[]) => removeUnsweptFiles(dataDir, id, ids);
+    const removeFiles = (ids: readonly string[]) => removeUnsweptFiles(db, dataDir, id, ids);
     await told(removeCompany(db, commandLineOperator, { accountId: id, name }, removeFiles));
     return `${name} is removed. Its files are removed within two hours; "erase" erases the tables now.`;
   },

@@ -23,12 +23,13 @@ const importFile: Command = {
   about: "import a file of contacts into a company's own address book",
   options: { account: value, user: value },
   words: 1,
-  async run({ config, db }, { words: [path = ''], options }) {
+  async run({ config, db, far }, { words: [path = ''], options }) {
     const who = await importer(db, options);
     await mustBeFile(path);
     const log = pino({ level: 'silent' });
     const jobs = await openJobs({ db, log, node: config.nodeName });
-    const imports = contactImports({ db, jobs, files: storedFiles(contactFilesFolder(config.dataDir)), log });
+    const files = storedFiles(contactFilesFolder(config.dataDir), far?.of('contact-files'));
+    const imports = contactImports({ db, jobs, files, log });
     const id = await told(imports.start(who, basename(path), createReadStream(path)))
       .then(async (begun) => {
         await imports.idle();

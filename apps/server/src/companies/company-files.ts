@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { eraseFarFiles, type FarFiles } from '../storage/files/far-files.ts';
 import type { Writer } from '../storage/writer.ts';
 
 /** A file of a company. */
@@ -79,10 +80,42 @@ export async function namesIn(folder: string): Promise<string[]> {
   });
 }
 
+/** Those here, and those in a bucket. */
+export async function* allFilesOfCompany(
+  db: Writer,
+  { dataDir, far }: { readonly dataDir: string; readonly far: FarFiles | undefined },
+  accountId: string,
+): AsyncGenerator<CompanyFile> {
+  yield* filesOfCompany(db, dataDir, accountId);
+  if (far) yield* farFilesOfCompany(db, far, accountId);
+}
+
+/** Every file of one company that lies in a bucket, or waits to go there. Rejects where the bucket is away. */
+async function* farFilesOfCompany(db: Writer, far: FarFiles, accountId: string): AsyncGenerator<CompanyFile> {
+  for (let after = ''; ; ) {
+    const rows = await db
+      .selectFrom('far_files')
+      .select(['key', 'folder', 'path', 'bytes'])
+      .where('account_id', '=', accountId)
+      .where('state', '<>', 'removing')
+      .where('key', '>', after)
+      .orderBy('key')
+      .limit(idsAtOnce)
+      .execute();
+    for (const { folder, path: name, bytes } of rows) {
+      const path = await far.of(folder).near(name);
+      if (path !== null) yield { name: `${folder}/${name}`, path, bytes: Number(bytes) };
+    }
+    after = rows.at(-1)?.key ?? '';
+    if (rows.length < idsAtOnce) return;
+  }
+}
+
 const plainId = /^[A-Za-z0-9_-]{1,100}$/;
 
 /** Removes those files of a company that is being removed which no sweep looks for: its music, and its announcements by their ids. */
 export async function removeUnsweptFiles(
+  db: Writer,
   dataDir: string,
   accountId: string,
   announcementIds: readonly string[],
@@ -92,4 +125,5 @@ export async function removeUnsweptFiles(
     throw new RangeError('an id cannot name a file');
   }
   for (const name of names) await rm(join(dataDir, `${name}.wav`), { force: true });
+  await eraseFarFiles(db, accountId);
 }

@@ -17,6 +17,7 @@ export const leftOut: readonly string[] = [
   'client_lines',
   'company_sign_ins',
   'crm_sign_ins',
+  'far_files',
   'integration_tokens',
   'one_time_links',
   'passkey_offers',

@@ -6,8 +6,9 @@ import { sql } from 'kysely';
 import { type Pack, pack } from 'tar-stream';
 import { put, putFile } from '../backup/archive.ts';
 import type { Database } from '../storage/database.ts';
+import type { FarFiles } from '../storage/files/far-files.ts';
 import type { Writer } from '../storage/writer.ts';
-import { filesOfCompany } from './company-files.ts';
+import { allFilesOfCompany } from './company-files.ts';
 import { type CompanyTable, tablesOfCompany } from './company-scope.ts';
 import { takeName } from './take-name.ts';
 
@@ -22,6 +23,8 @@ const rowsAtOnce = 25;
 interface ExportSource {
   readonly db: Database;
   readonly dataDir: string;
+  /** Left out: all files lie in the data folder. */
+  readonly far?: FarFiles | undefined;
   /** Of Sidetone, such as 0.3.0. */
   readonly release: string;
   readonly accountId: string;
@@ -67,7 +70,7 @@ export async function exportCompany(file: string, source: ExportSource): Promise
   }
 }
 
-const fill = (archive: Pack, { db, dataDir, release, accountId }: ExportSource): Promise<Exported> =>
+const fill = (archive: Pack, { db, dataDir, far, release, accountId }: ExportSource): Promise<Exported> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -87,7 +90,7 @@ const fill = (archive: Pack, { db, dataDir, release, accountId }: ExportSource):
       for (const one of tables) rows[one.table] = await putRows(archive, trx, one);
       const missing: string[] = [];
       let files = 0;
-      for await (const file of filesOfCompany(trx, dataDir, accountId)) {
+      for await (const file of allFilesOfCompany(trx, { dataDir, far }, accountId)) {
         if (await putFile(archive, `files/${file.name}`, file.path, () => {})) files += 1;
         else missing.push(file.name);
       }

@@ -36,9 +36,19 @@ export function storageMeasure(
         for (const name of names) add(accountId, await bytesAt(join(dataDir, each.folder, name), settled));
       }
     }
+    for (const { accountId, bytes } of await farBytes(db)) add(accountId, bytes);
     await write(db, found, node ?? null);
     return found;
   };
+}
+
+/** What lies in a bucket, or waits to go there. */
+async function farBytes(db: Database) {
+  const { rows } = await sql<{ accountId: string; bytes: number }>`
+    select account_id as "accountId", sum(bytes)::float8 as bytes from far_files where state <> 'removing' group by account_id`.execute(
+    db,
+  );
+  return rows;
 }
 
 async function write(db: Database, found: ReadonlyMap<string, number>, node: string | null): Promise<void> {

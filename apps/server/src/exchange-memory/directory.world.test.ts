@@ -189,7 +189,7 @@ test('a deactivated user is neither found nor rung', async () => {
 });
 
 test('an account that has settled nothing has the default music, no call waiting, and its people speak its language', async () => {
-  const music = { standard: '/music/default.wav', own: (accountId: string) => `/music/${accountId}.wav` };
+  const music = { standard: '/music/default.wav', own: async (accountId: string) => `/music/${accountId}.wav` };
   const settings = () => directory(database.db, music).callSettings('s1');
   const set = (call_settings: object, country = 'DE') =>
     database.db

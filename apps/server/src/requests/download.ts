@@ -1,11 +1,18 @@
 import type { Readable } from 'node:stream';
 
-/** A handler's reply that is a file: the API sends it, or the range of it that was asked for. */
+/** A file that is not on this machine. */
+interface FarFile {
+  readonly bytes: number;
+  /** Both count. */
+  open(from: number, to: number): Promise<Readable>;
+}
+
+/** A handler's reply that is a file, by its path or far away: the API sends it, or the range of it that was asked for. */
 export class Download {
-  readonly path: string;
+  readonly file: string | FarFile;
   readonly contentType: string;
-  constructor(path: string, contentType: string) {
-    this.path = path;
+  constructor(file: string | FarFile, contentType: string) {
+    this.file = file;
     this.contentType = contentType;
   }
 }

@@ -9,6 +9,7 @@ import type { IsTrustedProxy } from '../network/trusted-proxies.ts';
 import type { CallSteps } from '../pbx/call-steps.ts';
 import type { Media } from '../pbx/media/media.ts';
 import type { Database } from '../storage/database.ts';
+import type { FarFiles } from '../storage/files/far-files.ts';
 import type { KeptLease, NodeLease } from '../storage/node-lease.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import type { MediaProcesses } from './media.ts';
@@ -19,6 +20,8 @@ export interface ServicesGround {
   readonly log: Logger;
   readonly db: Database;
   readonly box: SecretBox;
+  /** Files in a bucket; undefined where they lie in the data folder. */
+  readonly far: FarFiles | undefined;
   readonly feed: ChangeFeed;
   readonly facts: FactBoard;
   readonly jobs: Jobs;

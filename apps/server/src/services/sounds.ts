@@ -4,7 +4,6 @@ import { hearAskingKind } from '../ai/asked/hear-asking.ts';
 import { captureWishes } from '../ai/capture-wishes.ts';
 import { askForDocumentation } from '../ai/documenting.ts';
 import type { CompanyLimits } from '../companies/company-limits.ts';
-import { announcementFiles, announcementsFolder } from '../features/announcements/announcement-files.ts';
 import { keepAskings } from '../features/asked-callers/keep-askings.ts';
 import { captureKeeper } from '../features/sounds/captures.ts';
 import { greetings, greetingsFolder } from '../features/sounds/greetings.ts';
@@ -24,11 +23,12 @@ import {
   voicemailsFolder,
 } from '../sound/sound-files.ts';
 import type { Database } from '../storage/database.ts';
+import { filesOfCalls } from './files-of-calls.ts';
 import type { ServicesGround } from './ground.ts';
 
 /** Keeps the sounds of calls: recordings, messages of callers, and what is captured for the documentation. */
 export function openSounds(ground: ServicesGround, companies: Pick<CompanyLimits, 'isStorageFull'>) {
-  const { config, log, db, jobs, facts, ai, owner, feed, keep } = ground;
+  const { config, far, log, db, jobs, facts, ai, owner, feed, keep } = ground;
   const ready = (trx: Database, { channel_id, doc_id }: { channel_id: string; doc_id: string }) =>
     askForDocumentation(jobs, trx, { channelId: channel_id, docId: doc_id });
   const recordings = recordingKeeper({
@@ -36,7 +36,7 @@ export function openSounds(ground: ServicesGround, companies: Pick<CompanyLimits
     node: owner.node,
     jobs,
     ready,
-    files: soundFiles(recordingsFolder(config.dataDir)),
+    files: soundFiles(recordingsFolder(config.dataDir), far?.of('recordings')),
     log: log.child({ room: 'recordings' }),
     repair: repairWav,
     announce: {
@@ -51,8 +51,8 @@ export function openSounds(ground: ServicesGround, companies: Pick<CompanyLimits
     node: owner.node,
     jobs,
     ready,
-    files: soundFiles(voicemailsFolder(config.dataDir)),
-    greetings: greetings(greetingsFolder(config.dataDir)),
+    files: soundFiles(voicemailsFolder(config.dataDir), far?.of('voicemails')),
+    greetings: greetings(greetingsFolder(config.dataDir), far?.of('greetings')),
     passing: passingSounds(config.dataDir),
     log: log.child({ room: 'voicemail' }),
     repair: repairWav,
@@ -68,12 +68,12 @@ export function openSounds(ground: ServicesGround, companies: Pick<CompanyLimits
     node: owner.node,
     jobs,
     ready,
-    files: soundFiles(capturesFolder(config.dataDir)),
+    files: soundFiles(capturesFolder(config.dataDir), far?.of('captures')),
     log: log.child({ room: 'captures' }),
     repair: repairWav,
   });
   keep('captures', () => captures.stop());
-  const askings = openAskings({ config, log, db, jobs, ai, owner });
+  const askings = openAskings({ config, far, log, db, jobs, ai, owner });
   keep('call assistants', () => askings.stop());
   const untilFull = beginsUntilFull(companies);
   return {
@@ -119,20 +119,20 @@ const eventOf = ({ account_id: accountId, channel_id: channelId, doc_id: docId }
 /** Keeps what callers answer to call assistants. */
 function openAskings({
   config,
+  far,
   log,
   db,
   jobs,
   ai,
   owner,
-}: Pick<ServicesGround, 'config' | 'log' | 'db' | 'jobs' | 'ai' | 'owner'>) {
-  const spoken = announcementFiles(announcementsFolder(config.dataDir));
+}: Pick<ServicesGround, 'config' | 'far' | 'log' | 'db' | 'jobs' | 'ai' | 'owner'>) {
   return keepAskings({
     db,
     node: owner.node,
-    files: soundFiles(answersFolder(config.dataDir)),
+    files: soundFiles(answersFolder(config.dataDir), far?.of('answers')),
     log: log.child({ room: 'call assistants' }),
     repair: repairWav,
-    fileOf: spoken.fileOf,
+    fileOf: filesOfCalls({ config, far, log }).announcement,
     canHear: async (accountId) =>
       !(await isAiOff(db, accountId)) && (await ai.ground.connection(accountId, 'speech')) !== null,
     hear: (trx, resultId) => jobs.enqueue(trx, hearAskingKind, resultId),
@@ -140,14 +140,14 @@ function openAskings({
 }
 
 /** Keeps which calls voice bots have. */
-const openBots = ({ config, log, db, box, owner }: ServicesGround) =>
+const openBots = ({ config, far, log, db, box, owner }: ServicesGround) =>
   keepBotCalls({
     db,
     box,
     node: owner.node,
     hosts: privateHosts(config.integrationPrivateHosts),
     log: log.child({ room: 'voice bots' }),
-    fileOf: announcementFiles(announcementsFolder(config.dataDir)).fileOf,
+    fileOf: filesOfCalls({ config, far, log }).announcement,
   });
 
 /** Whether the account wants nothing made of its calls by AI. */

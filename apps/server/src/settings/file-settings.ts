@@ -1,24 +1,9 @@
 // Where files lie that are not of this machine alone.
 import { z } from 'zod';
 import { ConfigError, webAddress, yesOrNo } from '../config-values.ts';
+import type { FilesConfig, S3Config } from '../storage/blobs/s3-config.ts';
 
-/** A bucket of an S3 service, and how it lets us in. */
-export interface S3Config {
-  readonly bucket: string;
-  /** Ends with a slash, or is empty. */
-  readonly prefix: string;
-  /** Undefined: Amazon's of the region. */
-  readonly endpoint: string | undefined;
-  readonly region: string;
-  readonly isPathStyle: boolean;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
-
-export interface FilesConfig extends S3Config {
-  /** How much of what lies in the bucket this machine keeps a copy of. */
-  readonly cacheBytes: number;
-}
+export type { FilesConfig, S3Config };
 
 /** `s3://bucket/prefix`; names of buckets as Amazon has them, prefixes of plain letters. */
 export const s3Place = z

@@ -91,8 +91,14 @@ export const seenSettings = {
 const environment = z.object(seenSettings);
 type Values = z.infer<typeof environment>;
 
+/** Throws `ConfigError` for what does not go together. */
+export const seenOf = (values: Values): { metrics: MetricsConfig; tracing: TracingConfig | undefined } => ({
+  metrics: metricsOf(values),
+  tracing: tracingOf(values),
+});
+
 /** Throws `ConfigError` where the figures would be open to everybody. */
-export function metricsOf({ METRICS_LISTEN: listen, METRICS_TOKEN: token }: Values): MetricsConfig {
+function metricsOf({ METRICS_LISTEN: listen, METRICS_TOKEN: token }: Values): MetricsConfig {
   const isOpen = listen !== undefined && !/^(127\.|::1$)/.test(listen.host);
   if (isOpen && token === undefined) {
     throw new ConfigError('METRICS_LISTEN is an address that others reach, so METRICS_TOKEN has to be set as well.');
@@ -101,7 +107,7 @@ export function metricsOf({ METRICS_LISTEN: listen, METRICS_TOKEN: token }: Valu
 }
 
 /** Undefined where nothing is traced. Throws `ConfigError` for a protocol that we do not speak. */
-export function tracingOf(values: Values): TracingConfig | undefined {
+function tracingOf(values: Values): TracingConfig | undefined {
   const url = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? forTraces(values.OTEL_EXPORTER_OTLP_ENDPOINT);
   const isOff = values.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || values.OTEL_TRACES_EXPORTER === 'none';
   const ratio = ratioOf(values);

@@ -2,7 +2,6 @@ import type { SoundFiles } from './sound-files.ts';
 
 /** A file that nobody knows may belong to a row that is just being written. */
 const orphanAgeMs = 60 * 60_000;
-const atOnce = 200;
 
 /**
  * Removes files that no row knows any more, an hour after they were last written to. `known` gives those of these WAV
@@ -12,9 +11,8 @@ export async function removeOrphans(
   files: SoundFiles,
   known: (originals: readonly string[]) => Promise<ReadonlySet<string | null>>,
 ): Promise<void> {
-  const paths = await files.list();
-  for (let at = 0; at < paths.length; at += atOnce) {
-    const some = paths.slice(at, at + atOnce);
+  for await (const some of files.list()) {
+    if (some.length === 0) continue;
     const theirs = await known(some.map(originalOf));
     for (const path of some) {
       if (theirs.has(originalOf(path))) continue;

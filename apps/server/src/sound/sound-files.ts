@@ -1,6 +1,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { access, chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, normalize, relative, sep } from 'node:path';
+import type { FarFolder, FarSource } from '../storage/files/far-folder.ts';
+import { turnsOf } from '../storage/files/near-file.ts';
+import type { Writer } from '../storage/writer.ts';
 
 /** Where recordings and voicemails lie within the data folder. */
 export const recordingsFolder = (dataDir: string): string => join(dataDir, 'recordings');
@@ -39,15 +42,25 @@ export interface SoundFiles {
   /** Nobody else may read the file. */
   keepPrivate(path: string): Promise<void>;
   exists(path: string): Promise<boolean>;
+  /** Where it lies on this machine, fetched if need be; null where nobody knows it. Rejects with `BlobError`. */
+  near(path: string): Promise<string | null>;
+  /** What people are sent of it; null where nobody knows it. */
+  source(path: string): Promise<string | FarSource | null>;
+  /** The files are complete: where files lie in a bucket, they are its with this transaction; `tidy` comes after that. */
+  handIn(trx: Writer, paths: readonly string[]): Promise<void>;
+  tidy(paths: readonly string[]): Promise<void>;
   /** Removes a file, if there is one. */
   remove(path: string): Promise<void>;
-  /** Every file that lies there. */
-  list(): Promise<readonly string[]>;
+  /** Files that lie there, some at a time: all of this machine, and some of a bucket, those that come next. */
+  list(): AsyncGenerator<readonly string[]>;
   /** When the file was last written to, in milliseconds since 1970; null where there is none. */
   changedAt(path: string): Promise<number | null>;
 }
 
-export function soundFiles(folder: string): SoundFiles {
+const atOnce = 200;
+
+export function soundFiles(folder: string, far?: FarFolder): SoundFiles {
+  const turn = turnsOf(far);
   const whole = (path: string): string => {
     const found = join(folder, path);
     if (!found.startsWith(normalize(folder) + sep)) throw new RangeError('a path leads out of its folder');
@@ -64,25 +77,47 @@ export function soundFiles(folder: string): SoundFiles {
       await mkdir(dirname(whole(path)), { recursive: true, mode: 0o700 });
     },
     keepPrivate: (path) => chmod(whole(path), 0o600),
-    exists: (path) =>
-      access(whole(path)).then(
-        () => true,
-        () => false,
-      ),
-    remove: (path) => rm(whole(path), { force: true }),
-    async list() {
-      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-        throw error;
-      });
-      return entries.flatMap((entry) =>
-        entry.isFile() ? relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/') : [],
-      );
+    exists: async (path) => (await isHere(whole(path))) || (await far?.since(path)) != null,
+    near: async (path) => ((await isHere(whole(path))) ? whole(path) : ((await far?.near(path)) ?? null)),
+    source: async (path) => ((await isHere(whole(path))) ? whole(path) : ((await far?.source(path)) ?? null)),
+    async handIn(trx, paths) {
+      for (const path of paths) {
+        const accountId = path.split('/')[0] ?? '';
+        if (await isHere(whole(path))) await far?.handIn(trx, { path, accountId, from: whole(path) });
+      }
+    },
+    async tidy(paths) {
+      for (const path of paths) await far?.tidy(whole(path));
+    },
+    async remove(path) {
+      await rm(whole(path), { force: true });
+      await far?.remove(path);
+    },
+    async *list() {
+      const here = await pathsBelow(folder);
+      for (let at = 0; at < here.length; at += atOnce) yield here.slice(at, at + atOnce);
+      for await (const some of turn()) yield some.map(({ path }) => path);
     },
     changedAt: (path) =>
       stat(whole(path)).then(
         ({ mtimeMs }) => mtimeMs,
-        () => null,
+        async () => (await far?.since(path)) ?? null,
       ),
   };
+}
+
+const isHere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+async function pathsBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  });
+  return entries.flatMap((entry) =>
+    entry.isFile() ? relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/') : [],
+  );
 }

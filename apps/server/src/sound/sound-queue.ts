@@ -24,7 +24,7 @@ export async function makeMp3(given: {
   const part = `${mp3}.part`;
   const made = await runSoundProcess(
     files.whole(part),
-    originals.map((each) => files.whole(each)),
+    await Promise.all(originals.map(async (each) => (await files.near(each)) ?? files.whole(each))),
     { mix, signal },
   ).catch(async (error: unknown) => {
     await files.remove(part);

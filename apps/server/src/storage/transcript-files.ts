@@ -1,6 +1,8 @@
-import { access, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from './durable-file.ts';
+import type { FarFolder } from './files/far-folder.ts';
+import { nextTurn, placeOf, turnsOf } from './files/near-file.ts';
 
 interface OfTranscript {
   readonly assistantId: string;
@@ -29,30 +31,32 @@ const named = (id: string): string => {
 };
 
 /** Transcripts in this folder. All throw RangeError for ids with odd letters. */
-export function transcriptFiles(folder: string): TranscriptFiles {
+export function transcriptFiles(folder: string, far?: FarFolder): TranscriptFiles {
+  const turn = turnsOf(far);
   const folderOf = (assistantId: string): string => join(folder, named(assistantId));
-  const pathOf = ({ assistantId, transcriptDocId }: OfTranscript): string =>
-    join(folderOf(assistantId), `${named(transcriptDocId)}.txt`);
+  const nameOf = ({ assistantId, transcriptDocId }: OfTranscript): string =>
+    `${named(assistantId)}/${named(transcriptDocId)}.txt`;
+  const pathOf = (one: OfTranscript): string => join(folder, nameOf(one));
   return {
-    async fileOf(one) {
-      const path = pathOf(one);
-      return await access(path).then(
-        () => path,
-        () => null,
-      );
-    },
+    fileOf: (one) => placeOf(far, nameOf(one), pathOf(one)),
     async keep(one, text) {
+      if (far) return await far.write(nameOf(one), { table: 'assistants', id: one.assistantId }, text);
       await writeDurably(pathOf(one), text);
     },
     async remove(one) {
       const path = pathOf(one);
       await Promise.all([rm(path, { force: true }), rm(`${path}.part`, { force: true })]);
+      await far?.remove(nameOf(one));
     },
     removeAssistant: (assistantId) => rm(folderOf(assistantId), { recursive: true, force: true }),
     async list() {
       const folders = (await namesIn(folder)).filter((name) => /^[A-Za-z0-9_-]+$/.test(name));
       const found = await Promise.all(folders.map((assistantId) => filesIn(folder, assistantId)));
-      return found.flat();
+      const elsewhere = (await nextTurn(turn)).flatMap(({ path, since }) => {
+        const [assistantId = '', name = ''] = path.split('/');
+        return [{ assistantId, transcriptDocId: name.replace(/\.txt$/, ''), changedAt: since.getTime() }];
+      });
+      return [...found.flat(), ...elsewhere];
     },
   };
 }

@@ -24,6 +24,7 @@ export const healthCodes = {
   partSilent: 'problem',
   databaseQuick: 'ok',
   databaseSlow: 'warning',
+  filesWaiting: 'warning',
   diskFree: 'ok',
   diskLow: 'warning',
   diskFull: 'problem',

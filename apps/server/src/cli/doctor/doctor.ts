@@ -1,5 +1,6 @@
 import { authority, certificate } from './certificate-checks.ts';
 import { audioPorts, bans, crmLogs, database, jobs, time, trunkSources, trunks } from './database-checks.ts';
+import { files } from './file-checks.ts';
 import type { Check, DoctorGround, Finding } from './finding.ts';
 import { addresses, dataFolder, ports } from './machine-checks.ts';
 import { iceServers, mail, microsoftTeams } from './network-checks.ts';
@@ -9,6 +10,7 @@ import { nodes } from './node-checks.ts';
 const checks: readonly Check[] = [
   dataFolder,
   database,
+  files,
   time,
   nodes,
   ports,

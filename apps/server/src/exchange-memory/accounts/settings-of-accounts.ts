@@ -7,7 +7,8 @@ type Language = 'de' | 'en';
 /** Paths of the music for parties on hold: what comes with the server, and an account's own. */
 export interface HoldMusicPaths {
   readonly standard: string;
-  own(accountId: string): string;
+  /** Null where it is not to be had. */
+  own(accountId: string): Promise<string | null>;
 }
 
 /** Where announcements are in German; elsewhere they are in English. */
@@ -24,7 +25,8 @@ export function settingsOfAccounts(db: Database, music: HoldMusicPaths | undefin
         .executeTakeFirst();
       const { holdMusic, ...settings } = callSettings.parse(row?.call_settings ?? {});
       const { callWaiting, recordingConsent, picksUpColleagues, intercom, parking } = settings;
-      const paths = { default: music?.standard, own: music?.own(accountId), off: undefined };
+      const own = holdMusic === 'own' ? await music?.own(accountId) : null;
+      const paths = { default: music?.standard, own, off: undefined };
       const heldWith = paths[holdMusic] ?? null;
       const parkedWith = { hold: heldWith, default: music?.standard ?? null, off: null };
       const speaksGerman = germanCountries.includes(row?.country ?? '');

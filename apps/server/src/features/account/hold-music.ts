@@ -3,10 +3,13 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../requests/refusal.ts';
 import { playableWav } from '../../sound/playable-wav.ts';
+import type { FarFolder } from '../../storage/files/far-folder.ts';
+import { placeOf } from '../../storage/files/near-file.ts';
 
 /** Music of accounts for parties on hold: one file each. */
 export interface HoldMusic {
-  pathOf(accountId: string): string;
+  /** Where it lies on this machine; null where there is none. */
+  fileOf(accountId: string): Promise<string | null>;
   /** Keeps the file. Throws `Refusal` VALIDATION_FAILED for what cannot be played. */
   keep(accountId: string, bytes: unknown): Promise<void>;
   remove(accountId: string): Promise<void>;
@@ -15,16 +18,18 @@ export interface HoldMusic {
 /** Where the music of accounts lies within the data folder. */
 export const holdMusicFolder = (dataDir: string): string => join(dataDir, 'hold-music');
 
-export function holdMusic(folder: string): HoldMusic {
-  const pathOf = (accountId: string): string => {
+export function holdMusic(folder: string, far?: FarFolder): HoldMusic {
+  const nameOf = (accountId: string): string => {
     if (!/^[A-Za-z0-9_-]{1,100}$/.test(accountId)) throw new RangeError('an id cannot name a file');
-    return join(folder, `${accountId}.wav`);
+    return `${accountId}.wav`;
   };
+  const pathOf = (accountId: string): string => join(folder, nameOf(accountId));
   return {
-    pathOf,
+    fileOf: (accountId) => placeOf(far, nameOf(accountId), pathOf(accountId)),
     async keep(accountId, bytes) {
       const file = checked(bytes);
       const path = pathOf(accountId);
+      if (far) return await far.write(nameOf(accountId), accountId, file);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // Two that come at the same moment do not write into one file: the later one stays.
       const part = `${path}.${randomUUID()}.part`;
@@ -36,7 +41,10 @@ export function holdMusic(folder: string): HoldMusic {
         throw error;
       }
     },
-    remove: (accountId) => rm(pathOf(accountId), { force: true }),
+    async remove(accountId) {
+      await rm(pathOf(accountId), { force: true });
+      await far?.remove(nameOf(accountId));
+    },
   };
 }
 

@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { type Answer, answer } from '../../requests/answer.ts';
 import type { Caller } from '../../requests/callers.ts';
@@ -21,11 +20,8 @@ export const accountRoutes = ({ db, music }: { db: Database; music: HoldMusic })
   ),
 
   answer(routes.updateCallSettings, (asked) =>
-    changeCallSettings(db, whoOf(asked), asked.body, () =>
-      access(music.pathOf(asked.caller.accountId)).then(
-        () => true,
-        () => false,
-      ),
+    changeCallSettings(
+      ...([db, whoOf(asked), asked.body, async () => (await music.fileOf(asked.caller.accountId)) !== null] as const),
     ),
   ),
 

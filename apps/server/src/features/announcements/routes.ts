@@ -31,7 +31,7 @@ export const announcementRoutes = ({ db, files }: RoutesParts): Answer[] => [
     const { wav, durationMs } = checked(body);
     const id = randomUUID();
     // First the sound: a row without one would be an announcement that nobody hears.
-    await files.keep(id, wav);
+    await files.keep(id, wav, accountId);
     try {
       return await db.transaction().execute(async (trx) => {
         await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
@@ -87,7 +87,7 @@ const replacing = ({ db, files }: RoutesParts): Answer =>
       await audit(trx, { accountId, actorUserId: userId, action: 'routing.changed', target: id, detail, address });
       const replaced = asAnnouncement(await ofAccount(trx, accountId).where('id', '=', id).executeTakeFirstOrThrow());
       // The sound comes last: where it cannot be kept, the old one goes on with its old text.
-      await files.keep(id, wav);
+      await files.keep(id, wav, accountId);
       return replaced;
     });
   });

@@ -58,12 +58,14 @@ async function readAsking({ db, files }: HeardParts, resultId: string) {
     docId: asking.docId,
     hoursAgo: asking.hoursAgo,
     topics: labelsOf(asking.topics),
-    answers: answers.map(({ question_id, question, path, duration_ms, words }) => ({
-      questionId: question_id,
-      question,
-      path: path === null || duration_ms === 0 ? null : files.whole(path),
-      words,
-    })),
+    answers: await Promise.all(
+      answers.map(async ({ question_id, question, path, duration_ms, words }) => ({
+        questionId: question_id,
+        question,
+        path: path === null || duration_ms === 0 ? null : await files.near(path),
+        words,
+      })),
+    ),
   };
 }
 

@@ -212,6 +212,7 @@ async function filesOf(script: Script, fileOf: AskingParts['fileOf']) {
 async function finish(parts: AskingParts, resultId: string, end: End, told: readonly Recorded[]): Promise<void> {
   const { db, files } = parts;
   const answers = await answersOf(parts, resultId, told);
+  const handedIn: string[] = [];
   const needless = await db.transaction().execute(async (trx) => {
     const asking = await trx
       .updateTable('assistant_askings')
@@ -223,15 +224,23 @@ async function finish(parts: AskingParts, resultId: string, end: End, told: read
     if (!asking) return [];
     if (end === 'answered' || answers.some(({ durationMs }) => durationMs > 0)) {
       await noteAnswers(trx, resultId, answers);
+      handedIn.push(...(await pathsOf(trx, resultId)));
+      await files.handIn(trx, handedIn);
       await writeResult(trx, asking);
       await parts.hear(trx, resultId);
       return [];
     }
-    const rows = await trx.selectFrom('assistant_answers').select('path').where('asking_id', '=', resultId).execute();
+    const paths = await pathsOf(trx, resultId);
     await trx.deleteFrom('assistant_askings').where('id', '=', resultId).execute();
-    return rows.flatMap(({ path }) => path ?? []);
+    return paths;
   });
+  await files.tidy(handedIn);
   for (const path of needless) await files.remove(path);
+}
+
+async function pathsOf(trx: Writer, resultId: string): Promise<string[]> {
+  const rows = await trx.selectFrom('assistant_answers').select('path').where('asking_id', '=', resultId).execute();
+  return rows.flatMap(({ path }) => path ?? []);
 }
 
 /** Every answer that was begun. Of one whose end nobody told, what its file holds counts, if there is one. */

@@ -1,6 +1,7 @@
 import type { DeliveredResult } from '@sidetone/contract/entities/assistant.ts';
 import type { Feature } from '../../requests/feature.ts';
 import { notFound } from '../../requests/refusal.ts';
+import type { FarFiles } from '../../storage/files/far-files.ts';
 import { transcriptFiles, transcriptsFolder } from '../../storage/transcript-files.ts';
 import { adminAssistantDocuments } from './admin/documents.ts';
 import { adminAssistantRoutes } from './admin/routes.ts';
@@ -23,14 +24,16 @@ export interface DeliveryDoor {
 /** Call assistants: who they are, the results that agents deliver, and what users do with those. */
 export function assistantsFeature<Found>({
   dataDir,
+  far,
   whoCalled,
   ...parts
 }: TrialParts & {
   readonly dataDir: string;
+  readonly far: FarFiles | undefined;
   readonly whoCalled: WhoCalled<Found>;
 }): Feature & { readonly door: DeliveryDoor } {
   const { db } = parts;
-  const files = transcriptFiles(transcriptsFolder(dataDir));
+  const files = transcriptFiles(transcriptsFolder(dataDir), far?.of('transcripts'));
   return {
     door: {
       find: (token) => agentOf(db, token),

@@ -83,7 +83,7 @@ export function contactImports(parts: ImportParts): ContactImports {
 async function run(parts: ImportParts, importId: string, signal: AbortSignal): Promise<void> {
   const { db, files, log } = parts;
   try {
-    await runImport(db, importId, files.pathOf(importId), signal);
+    await runImport(db, importId, await files.near(importId), signal);
   } catch (error) {
     if (!isGone(error)) throw error;
     log.error({ err: error, importId }, 'contact imports: import failed');
@@ -132,8 +132,8 @@ async function start(
   await refuseSecond(db, who.accountId);
   const id = `m${randomBytes(9).toString('hex')}`;
   try {
-    await files.keep(id, bytes);
-    const { format } = await kindOfFile(files.pathOf(id));
+    await files.keep(id, bytes, who.accountId);
+    const { format } = await kindOfFile(await files.near(id));
     const row = await db.transaction().execute(async (trx) => {
       await requireGrant(trx, who, 'CONTACT_WRITE');
       const made = await begin(trx, who, { id, format, fileName });

@@ -113,8 +113,8 @@ describe('when it is cut off', () => {
   });
 
   test('a file that is no longer needed is deleted', async () => {
-    await storedFiles(world.folder).keep('mleft', file('x'));
-    await storedFiles(world.folder).keep('mcoming', file('x'));
+    await storedFiles(world.folder).keep('mleft', file('x'), 'acc');
+    await storedFiles(world.folder).keep('mcoming', file('x'), 'acc');
     const before = new Date(Date.now() - 2 * 60 * 60 * 1000);
     await utimes(join(world.folder, 'mleft'), before, before);
     await world.imports.resume();

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Feature } from '../../requests/feature.ts';
 import type { Database } from '../../storage/database.ts';
+import type { FarFiles } from '../../storage/files/far-files.ts';
 import { contactImports } from './contact-imports.ts';
 import { contactFileDocuments } from './documents.ts';
 import { contactFileRoutes } from './routes.ts';
@@ -12,6 +13,7 @@ export function contactFilesFeature({
   db,
   jobs,
   dataDir,
+  far,
   log,
   node,
 }: {
@@ -19,9 +21,11 @@ export function contactFilesFeature({
   jobs: Jobs;
   node: string;
   dataDir: string;
+  far: FarFiles | undefined;
   log: Logger;
 }): Feature {
-  const imports = contactImports({ db, jobs, files: storedFiles(contactFilesFolder(dataDir)), log, node });
+  const files = storedFiles(contactFilesFolder(dataDir), far?.of('contact-files'));
+  const imports = contactImports({ db, jobs, files, log, node });
   return {
     answers: contactFileRoutes({ db, imports }),
     sources: contactFileDocuments(db),

@@ -6,15 +6,18 @@ import { pipeline } from 'node:stream/promises';
 import type { ContactFileFormat } from '@sidetone/contract/entities/contact-import.ts';
 import { largestContactFileBytes } from '@sidetone/contract/rules/limits.ts';
 import { Refusal } from '../../requests/refusal.ts';
+import type { FarFolder } from '../../storage/files/far-folder.ts';
+import { nextTurn, placeOf, turnsOf } from '../../storage/files/near-file.ts';
 
 /** Files of imports that run, one each, until they have ended. */
 export interface StoredFiles {
-  pathOf(importId: string): string;
+  /** Where it lies on this machine; a path without a file where it is gone. */
+  near(importId: string): Promise<string>;
   /**
    * Keeps a file until `remove`; durable once it fulfils. Throws `Refusal` BODY_TOO_LARGE for more than
    * `largestContactFileBytes`, VALIDATION_FAILED for an empty one.
    */
-  keep(importId: string, bytes: Readable | Buffer): Promise<void>;
+  keep(importId: string, bytes: Readable | Buffer, accountId: string): Promise<void>;
   remove(importId: string): Promise<void>;
   /** The imports of which a file is here that nobody has written to for so long. */
   list(idleMs: number): Promise<string[]>;
@@ -23,16 +26,20 @@ export interface StoredFiles {
 /** Where files of contacts lie within the data folder while they are imported. */
 export const contactFilesFolder = (dataDir: string): string => join(dataDir, 'contact-files');
 
-export function storedFiles(folder: string): StoredFiles {
+export function storedFiles(folder: string, far?: FarFolder): StoredFiles {
+  const turn = turnsOf(far);
   const pathOf = (importId: string): string => {
     if (!/^[A-Za-z0-9_-]{1,100}$/.test(importId)) throw new RangeError('an id cannot name a file');
     return join(folder, importId);
   };
-  const remove = (importId: string) => rm(pathOf(importId), { force: true });
+  const remove = async (importId: string) => {
+    await rm(pathOf(importId), { force: true });
+    await far?.remove(importId);
+  };
   return {
-    pathOf,
+    near: async (importId) => (await placeOf(far, importId, pathOf(importId))) ?? pathOf(importId),
     remove,
-    async keep(importId, bytes) {
+    async keep(importId, bytes, accountId) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       let size = 0;
       const counted = new Transform({
@@ -48,6 +55,7 @@ export function storedFiles(folder: string): StoredFiles {
         const source = Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes;
         await pipeline(source, counted, createWriteStream(pathOf(importId), { mode: 0o600, flush: true }));
         if (size === 0) throw new Refusal('VALIDATION_FAILED', 'The file is empty.');
+        await far?.take({ path: importId, accountId, from: pathOf(importId) });
       } catch (error) {
         await remove(importId);
         throw error;
@@ -58,7 +66,12 @@ export function storedFiles(folder: string): StoredFiles {
       const files = await Promise.all(
         names.map(async (name) => ({ name, found: await stat(join(folder, name)).catch(orNothing(null)) })),
       );
-      return files.flatMap(({ name, found }) => (found && found.mtimeMs <= Date.now() - idleMs ? [name] : []));
+      const idle = Date.now() - idleMs;
+      const elsewhere = await nextTurn(turn);
+      return [
+        ...files.flatMap(({ name, found }) => (found && found.mtimeMs <= idle ? [name] : [])),
+        ...elsewhere.flatMap(({ path, since }) => (since.getTime() <= idle ? [path] : [])),
+      ];
     },
   };
 }

@@ -37,7 +37,7 @@ async function receive(
   try {
     const contentType = size === 0 ? null : await assetTypeOf(files.receivedPath(id), kind);
     if (contentType === null) throw new Refusal('VALIDATION_FAILED', 'Only PNG, JPEG and text can be uploaded.');
-    await files.keep(id);
+    await files.keep(id, caller.accountId);
     await db.transaction().execute(async (trx) => {
       // One upload of a person after the other, so that the sum is true.
       await trx.selectFrom('users').select('id').where('id', '=', caller.userId).forUpdate().execute();
@@ -88,7 +88,9 @@ export function userAssets({ db, files }: AssetParts) {
         .executeTakeFirst();
       if (!row || !(caller.admin || row.user_id === caller.userId)) throw notFound('file');
       const isText = row.content_type.startsWith('text/');
-      return { path: files.pathOf(row.id), contentType: `${row.content_type}${isText ? '; charset=utf-8' : ''}` };
+      const path = await files.fileOf(row.id);
+      if (path === null) throw notFound('file');
+      return { path, contentType: `${row.content_type}${isText ? '; charset=utf-8' : ''}` };
     },
   };
 }

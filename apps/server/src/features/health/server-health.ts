@@ -18,6 +18,8 @@ export interface Machine {
   certificate(): string | undefined;
   /** Why the certificate in the files is not used, but the one before; null where it is. */
   refusedCertificate(): string | null;
+  /** How many files have been waiting to go to a bucket for so long. */
+  readonly filesWaiting?: ((seconds: number) => Promise<number>) | undefined;
   backups(): Promise<readonly Backup[]>;
 }
 
@@ -25,6 +27,7 @@ export interface Machine {
 export async function serverHealth(db: Database, machine: Machine, accountId: string, now: Date): Promise<Found[]> {
   const all = await Promise.all([
     ...Object.entries(machine.parts).map(([name, ask]) => part(name, ask)),
+    filesWaiting(machine),
     disk(machine.dataDir),
     certificate(machine.certificate(), now),
     refusedCertificate(machine.refusedCertificate()),
@@ -46,6 +49,14 @@ async function part(name: string, ask: () => Promise<unknown>): Promise<Found> {
   );
   const isThere = await Promise.race([answered, sleep(answerWithinMs, false, { ref: false })]);
   return found(isThere ? 'partWorks' : 'partSilent', { about: name, name });
+}
+
+/** Longer than a service of S3 is restarted for. */
+const waitsLongSeconds = 15 * 60;
+
+async function filesWaiting(machine: Machine): Promise<Found | null> {
+  const count = (await machine.filesWaiting?.(waitsLongSeconds)) ?? 0;
+  return count === 0 ? null : found('filesWaiting', { count });
 }
 
 const diskCodes = { ok: 'diskFree', warning: 'diskLow', problem: 'diskFull' } as const;

@@ -18,7 +18,7 @@ import { isBeingWritten, readMail, type ToldCall } from './read-mail.ts';
 export interface DeliverDeps {
   readonly db: Database;
   readonly servers: MailServers;
-  readonly voicemails: Pick<SoundFiles, 'whole'>;
+  readonly voicemails: Pick<SoundFiles, 'near'>;
   readonly log: Logger;
   /** Where others reach this server; null where nobody said so. */
   readonly origin: string | null;
@@ -142,12 +142,13 @@ const stopHeaders = (origin: string, token: string | null): Record<string, strin
 
 /** The sound of a message; null where it is not here, such as at another server. */
 async function fileOf(
-  voicemails: Pick<SoundFiles, 'whole'>,
+  voicemails: Pick<SoundFiles, 'near'>,
   call: ToldCall | undefined,
 ): Promise<{ readonly path: string; readonly bytes: number } | null> {
   const kept = call?.message?.path ?? null;
   if (kept === null) return null;
-  const path = voicemails.whole(kept);
+  const path = await voicemails.near(kept);
+  if (path === null) return null;
   return await stat(path).then(
     ({ size: bytes }) => ({ path, bytes }),
     () => null,

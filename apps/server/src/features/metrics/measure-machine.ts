@@ -12,6 +12,8 @@ export interface MeasuredMachine {
   certificate(): string | undefined;
   /** Why the certificate in the files is not used; null where it is. */
   refusedCertificate(): string | null;
+  /** Files that wait to go to a bucket; null where files lie in the data folder. */
+  readonly filesWaiting?: (() => Promise<{ readonly count: number; readonly seconds: number }>) | null;
   backups(): Promise<readonly { readonly state: string; readonly startedAt: string }[]>;
   /** What each media process is doing; one that does not answer is missing. */
   media?(): Promise<readonly MeasuredMedia[]>;
@@ -149,6 +151,16 @@ const figures: readonly Figure[] = [
       const { bavail, bsize } = await statfs(dataDir);
       return { '': bavail * bsize };
     },
+  },
+  {
+    name: 'sidetone_files_waiting',
+    help: 'Files that wait on machines until the bucket has them.',
+    read: async ({ filesWaiting }) => (filesWaiting ? { '': (await filesWaiting()).count } : {}),
+  },
+  {
+    name: 'sidetone_files_waiting_seconds',
+    help: 'How long the first of the files that wait has been waiting; 0 where none does.',
+    read: async ({ filesWaiting }) => (filesWaiting ? { '': (await filesWaiting()).seconds } : {}),
   },
   {
     name: 'sidetone_certificate_expires_timestamp_seconds',

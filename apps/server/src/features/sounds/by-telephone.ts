@@ -58,7 +58,9 @@ export function voicemailsByTelephone(parts: ListeningParts) {
         .execute((trx) =>
           audit(trx, { accountId, actorUserId: userId, address: null, action: kind.audited.fetched, target, detail }),
         );
-      const { wav } = await leftSide(files.whole(row.original_path), longestSeconds);
+      const near = await files.near(row.original_path);
+      if (near === null) return null;
+      const { wav } = await leftSide(near, longestSeconds);
       await writeFile(path, wav, { mode: 0o600 });
       return { number: row.number, at: row.started_at, timeZone: row.zone ?? 'UTC' };
     },

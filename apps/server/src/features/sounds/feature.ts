@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Feature } from '../../requests/feature.ts';
 import { capturesFolder, recordingsFolder, soundFiles, voicemailsFolder } from '../../sound/sound-files.ts';
 import type { Database } from '../../storage/database.ts';
+import type { FarFiles } from '../../storage/files/far-files.ts';
 import { greetings, greetingsFolder } from './greetings.ts';
 import { keptSounds } from './kept-sounds.ts';
 import { captureKind, recordingKind, voicemailKind } from './kinds.ts';
@@ -11,13 +12,23 @@ import { sweepRecordings, sweepVoicemails } from './sweep.ts';
 import { voicemailRoutes } from './voicemail-routes.ts';
 
 /** Recordings of calls and messages of callers as people get them, and greetings of channels. */
-export function soundsFeature({ db, dataDir, log }: { db: Database; dataDir: string; log: Logger }) {
-  const recordings = { db, files: soundFiles(recordingsFolder(dataDir)) };
-  const captures = { db, files: soundFiles(capturesFolder(dataDir)) };
+export function soundsFeature({
+  db,
+  dataDir,
+  far,
+  log,
+}: {
+  db: Database;
+  dataDir: string;
+  far: FarFiles | undefined;
+  log: Logger;
+}) {
+  const recordings = { db, files: soundFiles(recordingsFolder(dataDir), far?.of('recordings')) };
+  const captures = { db, files: soundFiles(capturesFolder(dataDir), far?.of('captures')) };
   const voicemail = {
     db,
-    files: soundFiles(voicemailsFolder(dataDir)),
-    greetings: greetings(greetingsFolder(dataDir)),
+    files: soundFiles(voicemailsFolder(dataDir), far?.of('voicemails')),
+    greetings: greetings(greetingsFolder(dataDir), far?.of('greetings')),
   };
   const feature: Feature = {
     answers: [

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { access, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type SpokenText, spokenText } from '@sidetone/contract/entities/spoken-text.ts';
 import { leftSide } from '@sidetone/wav/left-side.ts';
@@ -7,6 +7,8 @@ import { z } from 'zod';
 import { Refusal } from '../../requests/refusal.ts';
 import { playableWav } from '../../sound/playable-wav.ts';
 import { writeDurably } from '../../storage/durable-file.ts';
+import type { FarFolder } from '../../storage/files/far-folder.ts';
+import { nextTurn, placeOf, turnsOf } from '../../storage/files/near-file.ts';
 
 /** Own greetings of channels: one WAV file each, named by the channel. */
 export interface Greetings {
@@ -29,47 +31,54 @@ const shortestSeconds = 1;
 /** Where greetings lie within the data folder. */
 export const greetingsFolder = (dataDir: string): string => join(dataDir, 'greetings');
 
-export function greetings(folder: string): Greetings {
-  const pathOf = (channelId: string): string => {
+export function greetings(folder: string, far?: FarFolder): Greetings {
+  const turn = turnsOf(far);
+  const nameOf = (channelId: string, kind: 'wav' | 'json'): string => {
     if (!/^[A-Za-z0-9_-]{1,100}$/.test(channelId)) throw new RangeError('an id cannot name a file');
-    return join(folder, `${channelId}.wav`);
+    return `${channelId}.${kind}`;
   };
-  const textOf = (channelId: string): string => pathOf(channelId).replace(/\.wav$/, '.json');
+  const near = (channelId: string, kind: 'wav' | 'json') =>
+    placeOf(far, nameOf(channelId, kind), join(folder, nameOf(channelId, kind)));
+  const write = async (channelId: string, kind: 'wav' | 'json', content: Buffer): Promise<void> => {
+    const name = nameOf(channelId, kind);
+    if (far) await far.write(name, { table: 'channels', id: channelId }, content);
+    else await writeDurably(join(folder, name), content);
+  };
+  const drop = async (channelId: string, kind: 'wav' | 'json'): Promise<void> => {
+    await rm(join(folder, nameOf(channelId, kind)), { force: true });
+    await far?.remove(nameOf(channelId, kind));
+  };
   return {
-    async fileOf(channelId) {
-      const path = pathOf(channelId);
-      return await access(path).then(
-        () => path,
-        () => null,
-      );
-    },
+    fileOf: (channelId) => near(channelId, 'wav'),
     async saidIn(channelId) {
-      const said = await readFile(textOf(channelId), 'utf8').then(readSaid, () => null);
-      const wav = said && (await readFile(pathOf(channelId)).catch(() => null));
+      const [text, sound] = [await near(channelId, 'json'), await near(channelId, 'wav')];
+      const said = text && (await readFile(text, 'utf8').then(readSaid, () => null));
+      const wav = said && sound && (await readFile(sound).catch(() => null));
       return said && wav && said.sha256 === sumOf(wav) ? { text: said.text, language: said.language } : null;
     },
     async keep(channelId, bytes, said = null) {
       const wav = checked(bytes);
-      await writeDurably(pathOf(channelId), wav);
-      if (said === null) await rm(textOf(channelId), { force: true });
-      else await writeDurably(textOf(channelId), Buffer.from(JSON.stringify({ ...said, sha256: sumOf(wav) })));
+      await write(channelId, 'wav', wav);
+      if (said === null) await drop(channelId, 'json');
+      else await write(channelId, 'json', Buffer.from(JSON.stringify({ ...said, sha256: sumOf(wav) })));
     },
     async keepRecorded(channelId, path) {
       const { wav, seconds } = await leftSide(path, longestSeconds);
       if (seconds < shortestSeconds) return false;
-      await writeDurably(pathOf(channelId), wav);
+      await write(channelId, 'wav', wav);
       return true;
     },
     async remove(channelId) {
-      await rm(pathOf(channelId), { force: true });
-      await rm(textOf(channelId), { force: true });
+      await drop(channelId, 'wav');
+      await drop(channelId, 'json');
     },
     async channels() {
       const names = await readdir(folder).catch((error: unknown) => {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
         throw error;
       });
-      return names.flatMap((name) => (name.endsWith('.wav') ? name.slice(0, -4) : []));
+      const elsewhere = (await nextTurn(turn)).map(({ path }) => path);
+      return [...new Set([...names, ...elsewhere])].flatMap((name) => (name.endsWith('.wav') ? name.slice(0, -4) : []));
     },
   };
 }

@@ -32,11 +32,11 @@ export function linkedSounds({ db, recordings, voicemails, log }: LinkedParts) {
   ): Promise<RecordingOfCall[]> => {
     const path = row.mp3_path;
     if (!path) return [];
-    const whole = files.whole(path);
-    // The file is written again the first time that it is fetched; its hash is that of what is fetched.
-    await even(whole);
     const sha512 = createHash('sha512');
     try {
+      const whole = (await files.near(path)) ?? files.whole(path);
+      // The file is written again the first time that it is fetched; its hash is that of what is fetched.
+      if (whole === files.whole(path)) await even(whole);
       await pipeline(createReadStream(whole), sha512);
     } catch (error) {
       log.warn({ err: error, [`${kind.name}Id`]: row.id }, 'sounds: file not found, so nothing refers to it');

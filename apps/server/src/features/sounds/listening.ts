@@ -43,9 +43,10 @@ export function listening(kind: SoundKind, { db, files, log }: ListeningParts) {
       if (!row || !path) throw notFound(kind.name);
       await heard(kind.audited.fetched, { caller, address, format }, row);
       log.info({ [`${kind.name}Id`]: row.id, userId: caller.userId, format }, `${kind.name} fetched`);
-      const whole = files.whole(path);
-      if (format === 'mp3') await even(whole);
-      return new Download(whole, format === 'wav' ? 'audio/wav' : 'audio/mpeg');
+      const source = await files.source(path);
+      if (source === null) throw notFound(kind.name);
+      if (format === 'mp3' && source === files.whole(path)) await even(source);
+      return new Download(source, format === 'wav' ? 'audio/wav' : 'audio/mpeg');
     },
 
     /** Deletes what there is of a call. Throws `Refusal` CONFLICT while it is not finished, NOT_FOUND where nothing is. */

@@ -3,6 +3,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import type { ProcessedSound } from '../../sound/process-sound.ts';
 import type { SoundFiles } from '../../sound/sound-files.ts';
 import { makeMp3, measured } from '../../sound/sound-queue.ts';
+import { BlobError } from '../../storage/blobs/blobs.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { removePart, writePart } from './documentation-part.ts';
@@ -54,7 +55,7 @@ export function soundProcessing(parts: ProcessingParts) {
       const given = { files, originals, mp3, mix: kind.mixed, signal, repair: parts.repair };
       made = kind.isPlayable ? await makeMp3(given) : await measured(given);
     } catch (error) {
-      if (signal.aborted) throw error;
+      if (signal.aborted || isAway(error)) throw error;
       log.error({ err: error, ...about }, 'sounds: processing failed');
       return await failed(row, row.failure ?? (error instanceof Error ? error.message : String(error)));
     }
@@ -64,6 +65,7 @@ export function soundProcessing(parts: ProcessingParts) {
     }
     // It may have been deleted in the meantime.
     if (!(await store(parts, row, made))) return await files.remove(mp3);
+    await files.tidy(filesOf(parts, row));
     log.info({ ...about, durationMs: made.durationMs }, 'sounds: stored');
     announce?.stored(row);
   }
@@ -98,6 +100,13 @@ export function soundProcessing(parts: ProcessingParts) {
 
 type Kept = Pick<ProcessingParts, 'kind' | 'db' | 'files'>;
 
+/** What was recorded before may be in a bucket that does not answer now. */
+const isAway = (error: unknown): boolean => error instanceof BlobError && error.code === 'AWAY';
+
+/** The original first, as far as there is one. */
+const filesOf = ({ kind }: Pick<Kept, 'kind'>, row: SoundRow): string[] =>
+  row.original_path === null ? [] : [row.original_path, ...(kind.isPlayable ? [mp3Of(row)] : [])];
+
 const mp3Of = ({ original_path }: SoundRow): string => (original_path ?? '').replace(/\.wav$/, '.mp3');
 
 /** What the same call was recorded before, where its user came back to it. */
@@ -116,7 +125,7 @@ async function earlierOf({ kind, db }: Kept, { channel_id, doc_id, mode, started
 
 /** Gives whether the row was still there. */
 const store = (
-  { kind, db, ready }: Pick<ProcessingParts, 'kind' | 'db' | 'ready'>,
+  { kind, db, files, ready }: Pick<ProcessingParts, 'kind' | 'db' | 'files' | 'ready'>,
   row: SoundRow,
   made: ProcessedSound,
 ): Promise<boolean> =>
@@ -133,21 +142,26 @@ const store = (
       .returning('id')
       .executeTakeFirst();
     if (!stored) return false;
+    await files.handIn(transaction, filesOf({ kind }, row));
     await writePart(transaction, kind, row, kind.says.ready(made));
     await ready?.(transaction, row);
     return true;
   });
 
-const fail = (
-  { kind, db, lost }: Pick<ProcessingParts, 'kind' | 'db' | 'lost'>,
+async function fail(
+  { kind, db, files, lost }: Pick<ProcessingParts, 'kind' | 'db' | 'files' | 'lost'>,
   row: SoundRow,
   why: string,
-): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
+): Promise<void> {
+  const original = filesOf({ kind }, row).slice(0, 1);
+  await db.transaction().execute(async (transaction) => {
+    await files.handIn(transaction, original);
     await transaction.updateTable(kind.table).set({ state: 'failed', failure: why }).where('id', '=', row.id).execute();
     await writePart(transaction, kind, row, kind.says.failed);
     await lost?.(transaction, row);
   });
+  await files.tidy(original);
+}
 
 /** Nothing was said: as if it had never begun. */
 export async function forgetSound({ kind, db, files }: Kept, row: SoundRow): Promise<void> {

@@ -41,7 +41,11 @@ export function voicemails({ greetings, passing, ...parts }: VoicemailParts) {
       ),
 
     async greetingOf(channelId: string): Promise<{ file: string } | null> {
-      const file = await greetings.fileOf(channelId);
+      // A caller hears the usual greeting where the own one is away.
+      const file = await greetings.fileOf(channelId).catch((error: unknown) => {
+        parts.log.warn({ err: error, channelId }, 'voicemail: the greeting is away');
+        return null;
+      });
       return file === null ? null : { file };
     },
 

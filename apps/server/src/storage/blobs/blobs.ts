@@ -7,13 +7,13 @@ export interface Blob {
   readonly changedAt: Date;
 }
 
-export interface Written {
+interface Written {
   readonly bytes: number;
   readonly sha256: Buffer;
 }
 
 /** Both ends count, from 0; without `to`: up to the end. */
-export interface ByteRange {
+interface ByteRange {
   readonly from: number;
   readonly to?: number;
 }

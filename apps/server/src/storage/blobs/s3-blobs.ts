@@ -10,9 +10,9 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { S3Config } from '../../settings/file-settings.ts';
 import { type Blob, BlobError, type Blobs, checkedKey, maxPartBytes } from './blobs.ts';
 import { counting } from './folder-blobs.ts';
+import type { S3Config } from './s3-config.ts';
 
 /** How long we wait for a service; tests wait less. */
 export interface Patience {

@@ -1,8 +1,19 @@
-import type { Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { BigInt64, CreatedAt, Json, Rev, Time } from '../columns.ts';
 
 /** Companies, which are called accounts, and what their files take. */
 export interface CompanyTables {
+  /** Files that lie in a bucket, wait to go there, or are to be removed from it; see `storage/files`. */
+  far_files: {
+    key: string;
+    account_id: string;
+    folder: string;
+    path: string;
+    state: ColumnType<'waiting' | 'stored' | 'removing'>;
+    bytes: BigInt64;
+    sha256: Buffer | null;
+    since: ColumnType<Date, Date | undefined, Date>;
+  };
   accounts: {
     id: string;
     name: string;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { S3Config } from '../../settings/file-settings.ts';
+import type { S3Config } from '../../storage/blobs/s3-config.ts';
 import { refusalOf } from './signature.ts';
 
 /** What the service does with requests: its work, 503, nothing at all, or half of what it should. */
