@@ -22,6 +22,7 @@ import {
   webAddress,
   yesOrNo,
 } from './config-values.ts';
+import { type BackupConfig, backupOf, backupSettings } from './settings/backup-settings.ts';
 import { withSecretFiles } from './settings/secret-files.ts';
 import {
   type MetricsConfig,
@@ -109,6 +110,7 @@ export interface Config {
   readonly analytics: { readonly url: string } | { readonly file: string } | undefined;
   /** Where pages outside the app are; null for none. */
   readonly links: ExternalLinks;
+  readonly backup: BackupConfig;
   readonly metrics: MetricsConfig;
   /** Undefined where nothing is traced. */
   readonly tracing: TracingConfig | undefined;
@@ -247,6 +249,7 @@ const environment = z.object({
     .regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and dashes')
     .default('node-1'),
   EMPTY: yesOrNo.default(false),
+  ...backupSettings,
   ...seenSettings,
 });
 
@@ -303,6 +306,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: values.PUBLIC_URL === undefined ? undefined : new URL(values.PUBLIC_URL).origin,
     analytics: analyticsOf(values),
     links: values.EXTERNAL_LINKS,
+    backup: backupOf(values),
     metrics: metricsOf(values),
     tracing: tracingOf(values),
     openSecretFiles: readableByOthers,

@@ -1,0 +1,103 @@
+// Backups that the server makes by itself.
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+import { ConfigError } from '../config-values.ts';
+
+/** How many of the newest days, weeks and months keep a backup each. */
+export interface KeepRule {
+  readonly days: number;
+  readonly weeks: number;
+  readonly months: number;
+}
+
+export type BackupTarget =
+  | { readonly kind: 'folder'; readonly folder: string }
+  | { readonly kind: 'bucket'; readonly bucket: string; readonly prefix: string };
+
+export interface BackupSchedule {
+  /** By the clock of this server and in its time zone. */
+  readonly at: { readonly hour: number; readonly minute: number };
+  readonly to: BackupTarget;
+  readonly keep: KeepRule;
+  readonly verify: 'no' | 'daily' | 'weekly';
+  readonly passphrase: string;
+}
+
+export interface BackupConfig {
+  /** Where those lie that were made by themselves; undefined where none were. */
+  readonly to: BackupTarget | undefined;
+  /** Undefined where none is made by itself. */
+  readonly schedule: BackupSchedule | undefined;
+  /** For commands; undefined where it is asked for. */
+  readonly passphrase: string | undefined;
+}
+
+const keepWords = 'must be such as 7d,4w,6m: of how many days, weeks and months a backup is kept';
+const units = { d: 'days', w: 'weeks', m: 'months' } as const;
+
+const keepRule = z.string().transform((text, context): KeepRule => {
+  const rule = { days: 0, weeks: 0, months: 0 };
+  for (const part of text.split(/[,\s]+/).filter(Boolean)) {
+    const [, count, unit] = /^(\d{1,4})([dwm])$/.exec(part) ?? [];
+    if (count === undefined || unit === undefined) {
+      context.addIssue(keepWords);
+      return z.NEVER;
+    }
+    rule[units[unit as keyof typeof units]] = Number(count);
+  }
+  if (rule.days + rule.weeks + rule.months === 0) context.addIssue(keepWords);
+  return rule;
+});
+
+const bucketForm = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([A-Za-z0-9!_.*'()/-]{0,500}))?$/;
+
+const target = z
+  .string()
+  .max(1000)
+  .transform((text, context): BackupTarget => {
+    const [, bucket, prefix = ''] = bucketForm.exec(text) ?? [];
+    if (bucket !== undefined) return { kind: 'bucket', bucket, prefix: prefix.replace(/^\/+|\/+$/g, '') };
+    if (!text.includes('://') && isAbsolute(text)) return { kind: 'folder', folder: text };
+    context.addIssue('must be a folder from the root, such as /safe, or s3://bucket/prefix');
+    return z.NEVER;
+  });
+
+export const backupSettings = {
+  BACKUP_AT: z
+    .string()
+    .regex(/^([01]?[0-9]|2[0-3]):[0-5][0-9]$/, 'must be a time of day such as 03:00')
+    .optional(),
+  BACKUP_TO: target.optional(),
+  BACKUP_KEEP: keepRule.default({ days: 7, weeks: 4, months: 6 }),
+  BACKUP_VERIFY: z.enum(['no', 'daily', 'weekly'], 'must be no, daily or weekly').default('no'),
+  BACKUP_PASSPHRASE: z.string().max(1000).optional(),
+};
+
+const settings = z.object(backupSettings);
+
+/** Fewest characters: people who have the file can guess as long as they like. */
+const leastPassphrase = 12;
+
+/** Throws `ConfigError`. */
+export const backupOf = (values: z.output<typeof settings>): BackupConfig => ({
+  to: values.BACKUP_TO,
+  schedule: scheduleOf(values),
+  passphrase: values.BACKUP_PASSPHRASE,
+});
+
+function scheduleOf(values: z.output<typeof settings>): BackupSchedule | undefined {
+  const { BACKUP_AT: at, BACKUP_TO: to, BACKUP_KEEP: keep, BACKUP_VERIFY: verify } = values;
+  if (at === undefined) {
+    if (verify === 'no') return undefined;
+    throw new ConfigError('BACKUP_VERIFY looks into backups that BACKUP_AT makes, and BACKUP_AT is not set.');
+  }
+  if (to === undefined) throw new ConfigError('BACKUP_AT is set without BACKUP_TO, which says where backups go.');
+  const passphrase = values.BACKUP_PASSPHRASE ?? '';
+  if (passphrase.length < leastPassphrase) {
+    throw new ConfigError(
+      `BACKUP_AT needs a passphrase of at least ${leastPassphrase} characters, in BACKUP_PASSPHRASE or in the file that BACKUP_PASSPHRASE_FILE names.`,
+    );
+  }
+  const [hour = 0, minute = 0] = at.split(':').map(Number);
+  return { at: { hour, minute }, to, keep, verify, passphrase };
+}
