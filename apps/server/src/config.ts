@@ -35,6 +35,8 @@ import {
 /** Everything that can be set from outside, read once at start from environment variables and handed to the rooms. */
 export interface Config {
   readonly dataDir: string;
+  /** Of the key that secrets are sealed with; undefined for the one in the data folder. */
+  readonly keyFile: string | undefined;
   /** Address to listen on; loopback unless told otherwise. */
   readonly host: string;
   readonly port: number;
@@ -144,6 +146,7 @@ interface MailConfig {
 
 const environment = z.object({
   DATA_DIR: z.string().default('./data'),
+  SIDETONE_KEY_FILE: z.string().optional(),
   HOST: z
     .union([z.ipv4(), z.ipv6(), z.literal('localhost')], 'must be an IP address of this machine')
     .default('127.0.0.1'),
@@ -265,6 +268,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   refuseSharedPorts(values, sipTlsPort);
   return {
     dataDir: resolve(values.DATA_DIR),
+    keyFile: values.SIDETONE_KEY_FILE && resolve(values.SIDETONE_KEY_FILE),
     host,
     port: values.PORT,
     httpsPort: values.HTTPS_PORT,

@@ -50,7 +50,7 @@ import { type Api, startApi } from './start-api.ts';
 import type { Database } from './storage/database.ts';
 import { errorForLog } from './storage/error-for-log.ts';
 import { claimNode, keepLease } from './storage/node-lease.ts';
-import { sealingKey, secretBox } from './storage/secret-box.ts';
+import { openSecretBox } from './storage/sealed-setting.ts';
 import { openServerDatabase, type ServerDatabase } from './storage/server-role.ts';
 import { tellSupervisor } from './supervisor/services-message.ts';
 import { openTracing } from './tracing/open-tracing.ts';
@@ -101,7 +101,7 @@ async function openDatabase(databaseUrl: string): Promise<ServerDatabase> {
   const database = await openServerDatabase({ url: databaseUrl, ownerUrl: config.databaseOwnerUrl, onIdleError });
   keep('database', () => database.close());
   await tellDatabase(database);
-  if (!config.empty && (await createDemo(database.db, config.dataDir, new Date()))) {
+  if (!config.empty && (await createDemo(database.db, config.dataDir, new Date(), config.keyFile))) {
     tellSupervisor({ type: 'step', text: 'The demo company is there' });
   }
   return database;
@@ -275,6 +275,7 @@ async function startWeb(
     backups: keptBackups({
       db,
       dataDir: config.dataDir,
+      keyFile: config.keyFile,
       release: packageJson.version,
       log: log.child({ room: 'backup' }),
     }),
@@ -302,6 +303,7 @@ async function startWeb(
 
 /** What all parts stand on. */
 async function openGround({ db }: ServerDatabase, databaseUrl: string): Promise<ServicesGround> {
+  const box = await openSecretBox(db, config);
   const owner = await holdNode(db);
   const facts = factBoard((name, error) => log.error({ err: error, fact: name }, 'facts: listener failed'));
   const feed = await notifyFeed(databaseUrl, (error) => log.warn({ err: error }, 'change feed: listening failed'));
@@ -312,7 +314,6 @@ async function openGround({ db }: ServerDatabase, databaseUrl: string): Promise<
   keep('jobs', () => jobs.stop());
   const media = new MediaClient({ socketPath: process.env['MEDIA_SOCKET'] ?? '', log: log.child({ room: 'media' }) });
   keep('media', () => media.stop());
-  const box = secretBox(sealingKey(config.dataDir));
   const isTrustedProxy = trustedProxies(config.trustedProxies);
   const { aiPrivateHosts: hosts, models } = config;
   const own = { db, box, dataDir: config.dataDir };

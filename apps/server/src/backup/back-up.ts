@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeWebStream } from 'node:stream/web';
 import { Encrypter } from 'age-encryption';
@@ -7,7 +8,7 @@ import type { Database } from '../storage/database.ts';
 import type { Schema } from '../storage/schema.ts';
 import { put, putFile } from './archive.ts';
 import { describeDatabase, readRows } from './database-copy.ts';
-import { filesOf } from './folder-files.ts';
+import { type FolderFile, filesOf } from './folder-files.ts';
 import {
   type BackupEnd,
   BackupError,
@@ -21,6 +22,8 @@ import { writeWhole } from './places/folder-place.ts';
 export interface BackupSource {
   readonly db: Database;
   readonly dataDir: string;
+  /** The key of the secrets, where it does not lie in the data folder; it is in the backup as the key of the folder. */
+  readonly keyFile?: string | undefined;
   /** Of Sidetone, such as 0.3.0. */
   readonly release: string;
   /** At least 12 characters. */
@@ -63,7 +66,12 @@ const takeTurn = async (trx: Transaction<Schema>): Promise<void> => {
   if (!rows[0]?.taken) throw new BackupError('BUSY');
 };
 
-const fill = async (archive: Pack, { db, dataDir, release, onProgress }: BackupSource): Promise<void> => {
+const withKey = (files: readonly FolderFile[], keyFile: string | undefined): readonly FolderFile[] => {
+  if (keyFile === undefined) return files;
+  return [...files.filter(({ name }) => name !== 'key'), { name: 'key', path: keyFile, bytes: statSync(keyFile).size }];
+};
+
+const fill = async (archive: Pack, { db, dataDir, keyFile, release, onProgress }: BackupSource): Promise<void> => {
   const count = { rows: 0, files: 0, done: 0 };
   const rowsOf: Record<string, number> = {};
   await db
@@ -77,7 +85,7 @@ const fill = async (archive: Pack, { db, dataDir, release, onProgress }: BackupS
       const head: BackupHead = { format: backupFormat, release, madeAt, ...database };
       await put(archive, entryNames.head, JSON.stringify(head));
       // Listed after the moment of the rows: whatever a row speaks of is there.
-      const files = filesOf(dataDir);
+      const files = withKey(filesOf(dataDir), keyFile);
       const total = bytes + files.reduce((sum, file) => sum + file.bytes, 0);
       const tell = (more: number) => {
         count.done += more;
