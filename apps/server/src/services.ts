@@ -41,6 +41,7 @@ import { onReload, ownLog } from './pbx/own-log.ts';
 import type { Sip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
 import { auditHead, headText } from './requests/audit-chain.ts';
+import { startBackups } from './services/backups.ts';
 import { type Boards, openBoards } from './services/boards.ts';
 import type { ServicesGround } from './services/ground.ts';
 import { limitsOfCalls } from './services/limits-of-calls.ts';
@@ -278,6 +279,7 @@ async function startWeb(
       keyFile: config.keyFile,
       release: packageJson.version,
       log: log.child({ room: 'backup' }),
+      schedule: config.backup.schedule,
     }),
     exchange: {
       control: exchange,
@@ -331,6 +333,7 @@ async function start(): Promise<void> {
   const ground = await openGround(database, databaseUrl);
   const { db, owner, steps } = ground;
   await startErasing(ground, database);
+  startBackups(ground, database);
   const certificate = ownCertificate(config, log.child({ room: 'tls' }));
   keep('certificate', certificate.stop);
 

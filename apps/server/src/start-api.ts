@@ -253,6 +253,7 @@ const measuredMachine = ({
   certificate: () => tls?.().cert,
   refusedCertificate: () => refusedCertificate?.() ?? null,
   backups: async () => (await backups?.list()) ?? [],
+  lookedIntoBackup: async () => (await backups?.standing())?.looked ?? null,
   waiting: () => waitingSeconds(exchange.board?.everyCall() ?? [], Date.now()),
 });
 

@@ -52,7 +52,10 @@ export async function openBackup(source: BackupSource): Promise<Readable> {
     () => archive.finalize(),
     (error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))),
   );
-  return Readable.fromWeb(sealed as NodeWebStream<Uint8Array>);
+  const body = Readable.fromWeb(sealed as NodeWebStream<Uint8Array>);
+  // Whoever stops reading ends the transaction.
+  body.once('close', () => archive.destroy());
+  return body;
 }
 
 /** Writes a backup to a file that is there only once it is whole. Throws `BackupError`, or what the disk says. */

@@ -8,7 +8,7 @@ const ofThisMachine = [
   /^models$/,
   /^pg(?:-elsewhere|\.new|\.password)?$/,
   /^database-password$/,
-  /^\.restor(?:ing|ed-over)$/,
+  /^\.(?:restoring|restored-over|importing)$/,
   /^key\.\d+$/,
   /\.part$/,
 ];

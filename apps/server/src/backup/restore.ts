@@ -101,4 +101,3 @@ const takeOver = (dataDir: string, staging: string): void => {
   for (const name of ownEntries(staging)) renameSync(join(staging, name), join(dataDir, name));
   rmSync(old, { recursive: true, force: true });
 };
-

@@ -3,14 +3,14 @@ import { basename, dirname, join, resolve } from 'node:path';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { writeBackup } from '../backup/back-up.ts';
 import { BackupError, type BackupProgress } from '../backup/format.ts';
-import { openPlace } from '../backup/places/open-place.ts';
 import { storedFile } from '../backup/places/folder-place.ts';
+import { openPlace } from '../backup/places/open-place.ts';
 import type { StoredBackup } from '../backup/places/place.ts';
 import { readBackupHead, restoreBackup } from '../backup/restore.ts';
 import { lookRecorded } from '../backup/schedule/look-recorded.ts';
 import { nextMoment } from '../backup/schedule/rules.ts';
-import { backupRuns } from '../backup/schedule/runs.ts';
-import { type VerifyFound, verifyBackup } from '../backup/verify/verify-backup.ts';
+import { backupRuns, hasRuns } from '../backup/schedule/runs.ts';
+import { diskOfTables, type VerifyFound, verifyBackup } from '../backup/verify/verify-backup.ts';
 import type { Config } from '../config.ts';
 import { urlOf } from '../storage/database.ts';
 import { columns } from '../supervisor/columns.ts';
@@ -85,7 +85,7 @@ const verify: StandaloneCommand = {
         lookRecorded({ db, node: config.nodeName, place, file }, () =>
           verifyBackup(stored, passphrase, {
             url: urlOf(db),
-            spaceIn: config.databaseUrl === undefined ? config.dataDir : undefined,
+            spaceIn: diskOfTables(config.dataDir),
             onProgress: shown.show,
           }),
         ),
@@ -110,7 +110,9 @@ const schedule: StandaloneCommand = {
   options: {},
   words: 0,
   async run(config) {
-    const runs = await inWords(() => withDatabase(config, (db) => backupRuns(db).all()));
+    const runs = await inWords(() =>
+      withDatabase(config, async (db) => ((await hasRuns(db)) ? await backupRuns(db).all() : [])),
+    );
     const listed = runs.map(({ begunAt, kind, state, place, file, bytes, failure }) => [
       shownTime(begunAt),
       kind,

@@ -47,7 +47,10 @@ export class CommandError extends Error {
 }
 
 /** Reads the words of a command line. Throws `CommandError` when they don't fit the command. */
-export function readWords(command: Pick<Command, 'options' | 'usage' | 'words' | 'furtherWords'>, given: readonly string[]): GivenWords {
+export function readWords(
+  command: Pick<Command, 'options' | 'usage' | 'words' | 'furtherWords'>,
+  given: readonly string[],
+): GivenWords {
   const words: string[] = [];
   const options: Record<string, string> = {};
   for (let at = 0; at < given.length; at++) {

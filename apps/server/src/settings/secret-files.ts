@@ -59,7 +59,8 @@ export function withSecretFiles(env: Readonly<Record<string, string | undefined>
 /** `…_FILE` of a setting that takes none would be a secret that nobody reads. */
 function refuseOtherFiles(given: Readonly<Record<string, string>>): void {
   for (const setting of Object.keys(given)) {
-    const [, name] = /^((?:BACKUP|INTEGRATION|MICROSOFT|PUSHER|TURN|SMTP|DATABASE|METRICS)_\w+)_FILE$/.exec(setting) ?? [];
+    const [, name] =
+      /^((?:BACKUP|INTEGRATION|MICROSOFT|PUSHER|TURN|SMTP|DATABASE|METRICS)_\w+)_FILE$/.exec(setting) ?? [];
     if (name !== undefined && !isSecret(name)) {
       throw new ConfigError(`${setting} is not known. Files are read for ${secretSettings.join(', ')}.`);
     }

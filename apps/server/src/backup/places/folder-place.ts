@@ -32,7 +32,11 @@ export function folderPlace(folder: string): BackupPlace {
 
     read: async (name) => await storedFile(pathOf(name)),
     bytesOf: async (name) => (await storedFile(pathOf(name)))?.bytes ?? null,
-    names: async () => (await readdir(folder)).filter((name) => backupName.test(name)).sort().reverse(),
+    names: async () =>
+      (await readdir(folder))
+        .filter((name) => backupName.test(name))
+        .sort()
+        .reverse(),
     remove: async (name) => await rm(pathOf(name), { force: true }),
     removeHalf: async (name) => await rm(`${pathOf(name)}.part`, { force: true }),
   };

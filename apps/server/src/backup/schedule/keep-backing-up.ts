@@ -3,11 +3,10 @@ import type { Logger } from 'pino';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { openBackup } from '../back-up.ts';
-import { BackupError } from '../format.ts';
 import type { BackupPlace } from '../places/place.ts';
 import type { VerifyFound } from '../verify/verify-backup.ts';
-import { isDue, isVerificationDue, type KeepRule, toForget } from './rules.ts';
 import { lookRecorded } from './look-recorded.ts';
+import { isDue, isVerificationDue, type KeepRule, toForget } from './rules.ts';
 import { backupRuns, idOf, wordsOf } from './runs.ts';
 
 interface ScheduleParts {

@@ -1,6 +1,10 @@
 import type { Database } from '../../storage/database.ts';
+import { BackupError } from '../format.ts';
 import type { VerifyFound } from '../verify/verify-backup.ts';
-import { backupRuns, idOf, wordsOf } from './runs.ts';
+import { backupRuns, hasRuns, idOf, wordsOf } from './runs.ts';
+
+/** What is wrong with a backup itself, and not with the attempt to look into it. */
+const faults: readonly string[] = ['DAMAGED', 'NOT_A_BACKUP', 'WRONG_PASSPHRASE'];
 
 interface Looked {
   readonly db: Database;
@@ -14,6 +18,8 @@ export async function lookRecorded(
   { db, node, place, file }: Looked,
   look: () => Promise<VerifyFound>,
 ): Promise<VerifyFound> {
+  // A machine on which backups are only tried has no tables of its own.
+  if (!(await hasRuns(db))) return await look();
   const runs = backupRuns(db);
   const begunAt = new Date();
   const id = `verify-${idOf(begunAt)}`;
@@ -24,7 +30,9 @@ export async function lookRecorded(
     else await runs.ready(id, found.bytes, found);
     return found;
   } catch (error) {
-    await runs.failed(id, wordsOf(error));
+    const words = wordsOf(error);
+    const isItsFault = error instanceof BackupError && faults.includes(error.code);
+    await runs.failed(id, words, isItsFault ? { wrong: [words] } : null);
     throw error;
   }
 }

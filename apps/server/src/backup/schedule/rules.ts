@@ -10,8 +10,7 @@ interface TimeOfDay {
 
 /** The last time the clock of this server, in its time zone, showed `at`. A time that a change of clocks leaves out is the one after it. */
 export function lastMoment({ hour, minute }: TimeOfDay, now: Date): Date {
-  const on = (daysBack: number) =>
-    new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysBack, hour, minute);
+  const on = (daysBack: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysBack, hour, minute);
   const today = on(0);
   return today <= now ? today : on(1);
 }

@@ -12,12 +12,19 @@ export interface Run {
   readonly state: 'running' | 'ready' | 'failed' | 'gone';
   readonly bytes: number;
   readonly failure: string | null;
+  /** Whether a look came to a result. */
+  readonly hasFound: boolean;
 }
 
 /** Longer is of no use to anybody. */
 const longestFailure = 500;
 /** What failed is shown for so long, and what has gone is remembered. */
 const rememberedDays = 30;
+
+export async function hasRuns(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select to_regclass('public.backup_runs') is not null as is`.execute(db);
+  return rows[0]?.is === true;
+}
 
 /** The runs of the table `backup_runs`. */
 export function backupRuns(db: Database) {
@@ -35,6 +42,7 @@ export function backupRuns(db: Database) {
         state: row.state,
         bytes: Number(row.bytes),
         failure: row.failure,
+        hasFound: row.found !== null,
       }));
     },
 
@@ -77,9 +85,7 @@ export function backupRuns(db: Database) {
       await db
         .deleteFrom('backup_runs')
         .where(sql<boolean>`begun_at < now() - make_interval(days => ${rememberedDays})`)
-        .where((either) =>
-          either.or([either('state', 'in', ['failed', 'gone']), either('kind', '=', 'verification')]),
-        )
+        .where((either) => either.or([either('state', 'in', ['failed', 'gone']), either('kind', '=', 'verification')]))
         // The newest verification says when backups were last looked into, however long ago.
         .where(
           sql<boolean>`id not in (select id from backup_runs where kind = 'verification' order by begun_at desc limit 2)`,
@@ -97,5 +103,4 @@ export const wordsOf = (error: unknown): string => {
 };
 
 /** `sidetone-20261122-024500-007`: a moment, UTC. */
-export const idOf = (at: Date): string =>
-  `sidetone-${at.toISOString().replace(/[-:Z]/g, '').replace(/[T.]/g, '-')}`;
+export const idOf = (at: Date): string => `sidetone-${at.toISOString().replace(/[-:Z]/g, '').replace(/[T.]/g, '-')}`;

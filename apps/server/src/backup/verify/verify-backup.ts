@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { ZodError } from 'zod';
 import type { Writer } from '../../storage/writer.ts';
@@ -25,6 +27,10 @@ export interface VerifyFound {
   /** What is not as it should be, a sentence each; empty where the backup is good. */
   readonly wrong: readonly string[];
 }
+
+/** The folder on whose disk the tables are, where the database is that of this server. */
+export const diskOfTables = (dataDir: string): string | undefined =>
+  existsSync(join(dataDir, 'pg')) ? dataDir : undefined;
 
 interface VerifyOptions {
   /** The database beside which the backup is tried, as a role that may create one. */
@@ -178,4 +184,6 @@ const noKey = 'The backup has no key: passwords of SIP and of address books cann
 const deafWords = (deaf: readonly string[], all: number): string[] =>
   deaf.length === 0
     ? []
-    : [`${deaf.length} of ${all} sounds cannot be played: ${deaf.slice(0, mostNamed).join(', ')}${deaf.length > mostNamed ? ', …' : ''}.`];
+    : [
+        `${deaf.length} of ${all} sounds cannot be played: ${deaf.slice(0, mostNamed).join(', ')}${deaf.length > mostNamed ? ', …' : ''}.`,
+      ];
