@@ -23,6 +23,8 @@ import {
   yesOrNo,
 } from './config-values.ts';
 import { type BackupConfig, backupOf, backupSettings } from './settings/backup-settings.ts';
+import { type FilesConfig, fileSettings, filesOf } from './settings/file-settings.ts';
+import { type NodeConfig, nodeOf, nodeSettings } from './settings/node-settings.ts';
 import { withSecretFiles } from './settings/secret-files.ts';
 import {
   type MetricsConfig,
@@ -33,10 +35,12 @@ import {
 } from './settings/seen-settings.ts';
 
 /** Everything that can be set from outside, read once at start from environment variables and handed to the rooms. */
-export interface Config {
+export interface Config extends NodeConfig {
   readonly dataDir: string;
   /** Of the key that secrets are sealed with; undefined for the one in the data folder. */
   readonly keyFile: string | undefined;
+  /** The bucket that files lie in; undefined for the data folder. */
+  readonly files: FilesConfig | undefined;
   /** Address to listen on; loopback unless told otherwise. */
   readonly host: string;
   readonly port: number;
@@ -118,7 +122,6 @@ export interface Config {
   readonly tracing: TracingConfig | undefined;
   /** Settings that name files with secrets which others on this machine may read. */
   readonly openSecretFiles: readonly string[];
-  readonly nodeName: string;
   /** True to make no demo company on an empty data folder. */
   readonly empty: boolean;
 }
@@ -247,13 +250,11 @@ const environment = z.object({
     .optional(),
   ANALYTICS_FILE: z.string().optional(),
   EXTERNAL_LINKS: linkList.default({}),
-  NODE_NAME: z
-    .string()
-    .regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and dashes')
-    .default('node-1'),
+  ...nodeSettings,
   EMPTY: yesOrNo.default(false),
   ...backupSettings,
   ...seenSettings,
+  ...fileSettings,
 });
 
 /** Reads the settings from environment variables; an empty variable counts as unset. Throws `ConfigError`. */
@@ -269,6 +270,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     dataDir: resolve(values.DATA_DIR),
     keyFile: values.SIDETONE_KEY_FILE && resolve(values.SIDETONE_KEY_FILE),
+    files: filesOf(values),
     host,
     port: values.PORT,
     httpsPort: values.HTTPS_PORT,
@@ -314,7 +316,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metrics: metricsOf(values),
     tracing: tracingOf(values),
     openSecretFiles: readableByOthers,
-    nodeName: values.NODE_NAME,
+    ...nodeOf(values),
     empty: values.EMPTY,
   };
 }

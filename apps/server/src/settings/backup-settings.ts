@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '../config-values.ts';
+import { fileSettings, type S3Config, s3Of, s3Place } from './file-settings.ts';
 
 /** How many of the newest days, weeks and months keep a backup each. */
 export interface KeepRule {
@@ -12,7 +13,7 @@ export interface KeepRule {
 
 export type BackupTarget =
   | { readonly kind: 'folder'; readonly folder: string }
-  | { readonly kind: 'bucket'; readonly bucket: string; readonly prefix: string };
+  | { readonly kind: 'bucket'; readonly s3: S3Config };
 
 export interface BackupSchedule {
   /** By the clock of this server and in its time zone. */
@@ -49,18 +50,14 @@ const keepRule = z.string().transform((text, context): KeepRule => {
   return rule;
 });
 
-const bucketForm = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([A-Za-z0-9!_.*'()/-]{0,500}))?$/;
-
-const target = z
-  .string()
-  .max(1000)
-  .transform((text, context): BackupTarget => {
-    const [, bucket, prefix = ''] = bucketForm.exec(text) ?? [];
-    if (bucket !== undefined) return { kind: 'bucket', bucket, prefix: prefix.replace(/^\/+|\/+$/g, '') };
-    if (!text.includes('://') && isAbsolute(text)) return { kind: 'folder', folder: text };
-    context.addIssue('must be a folder from the root, such as /safe, or s3://bucket/prefix');
-    return z.NEVER;
-  });
+const target = z.string().max(1000).transform((text, context) => {
+  if (text.startsWith('s3://')) {
+    const place = s3Place.safeParse(text);
+    if (place.success) return { kind: 'bucket', ...place.data } as const;
+  } else if (!text.includes('://') && isAbsolute(text)) return { kind: 'folder', folder: text } as const;
+  context.addIssue('must be a folder from the root, such as /safe, or s3://bucket/prefix');
+  return z.NEVER;
+});
 
 export const backupSettings = {
   BACKUP_AT: z
@@ -73,20 +70,28 @@ export const backupSettings = {
   BACKUP_PASSPHRASE: z.string().max(1000).optional(),
 };
 
-const settings = z.object(backupSettings);
+const settings = z.object({ ...backupSettings, ...fileSettings });
+type Values = z.output<typeof settings>;
 
 /** Fewest characters: people who have the file can guess as long as they like. */
 const leastPassphrase = 12;
 
 /** Throws `ConfigError`. */
-export const backupOf = (values: z.output<typeof settings>): BackupConfig => ({
-  to: values.BACKUP_TO,
+export const backupOf = (values: Values): BackupConfig => ({
+  to: targetOf(values),
   schedule: scheduleOf(values),
   passphrase: values.BACKUP_PASSPHRASE,
 });
 
-function scheduleOf(values: z.output<typeof settings>): BackupSchedule | undefined {
-  const { BACKUP_AT: at, BACKUP_TO: to, BACKUP_KEEP: keep, BACKUP_VERIFY: verify } = values;
+function targetOf(values: Values): BackupTarget | undefined {
+  const { BACKUP_TO: to } = values;
+  if (to?.kind !== 'bucket') return to;
+  return { kind: 'bucket', s3: s3Of('BACKUP_TO', { bucket: to.bucket, prefix: to.prefix }, values) };
+}
+
+function scheduleOf(values: Values): BackupSchedule | undefined {
+  const { BACKUP_AT: at, BACKUP_KEEP: keep, BACKUP_VERIFY: verify } = values;
+  const to = targetOf(values);
   if (at === undefined) {
     if (verify === 'no') return undefined;
     throw new ConfigError('BACKUP_VERIFY looks into backups that BACKUP_AT makes, and BACKUP_AT is not set.');

@@ -1,12 +1,12 @@
 // Backs up by the schedule, or tries a backup, in a process of its own, to be killed. argv: URL of the database, data folder,
-// folder of backups, and the backup to try.
+// the place of backups as JSON, and the backup to try.
 import { pino } from 'pino';
-import { folderPlace } from '../backup/places/folder-place.ts';
+import { openPlace } from '../backup/places/open-place.ts';
 import { keepBackingUp } from '../backup/schedule/keep-backing-up.ts';
 import { verifyBackup } from '../backup/verify/verify-backup.ts';
 import { openDatabase } from '../storage/database.ts';
 
-const [url = '', dataDir = '', folder = '', tried] = process.argv.slice(2);
+const [url = '', dataDir = '', place = '', tried] = process.argv.slice(2);
 const passphrase = 'seven grey herons';
 if (tried !== undefined) await verifyBackup(tried, passphrase, { url });
 else
@@ -15,7 +15,7 @@ else
     dataDir,
     release: '0.0.1',
     node: 'node-2',
-    place: folderPlace(folder),
+    place: openPlace(JSON.parse(place)),
     schedule: { at: { hour: 0, minute: 0 }, keep: { days: 7, weeks: 0, months: 0 }, verify: 'no', passphrase },
     mostDays: async () => null,
     verify: () => Promise.reject(new Error('not asked')),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { BlobError } from '../../storage/blobs/blobs.ts';
 import { BackupError } from '../format.ts';
 
 export interface Run {
@@ -98,7 +99,7 @@ export type BackupRuns = ReturnType<typeof backupRuns>;
 
 /** As it is shown to those who run the server. */
 export const wordsOf = (error: unknown): string => {
-  if (error instanceof BackupError) return `${error.code}: ${error.message}`;
+  if (error instanceof BackupError || error instanceof BlobError) return `${error.code}: ${error.message}`;
   return error instanceof Error ? error.message : String(error);
 };
 

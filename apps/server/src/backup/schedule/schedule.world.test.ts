@@ -22,7 +22,9 @@ import { createDemo } from '../../demo/create-demo.ts';
 import { sealingKey } from '../../storage/secret-box.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
 import { writeBackup } from '../back-up.ts';
+import { s3Double } from '../../testing/s3/s3-double.ts';
 import { folderPlace } from '../places/folder-place.ts';
+import { openPlace } from '../places/open-place.ts';
 import { dropThrowAways } from '../verify/throw-away.ts';
 import { verifyBackup } from '../verify/verify-backup.ts';
 import { keepBackingUp, lookOnce } from './keep-backing-up.ts';
@@ -77,11 +79,12 @@ const throwAways = async () =>
       database.db,
     )
   ).rows.length;
+let place: Parameters<typeof openPlace>[0] = { kind: 'folder', folder: safe };
 const process2 = (...more: string[]): ChildProcess =>
   fork(fileURLToPath(new URL('../../testing/schedule-process.ts', import.meta.url)), [
     database.url,
     dataDir,
-    safe,
+    JSON.stringify(place),
     ...more,
   ]);
 
@@ -105,8 +108,7 @@ test('each night has a backup, of which those stay that the rule keeps, and one 
 test('what fails is shown and tried again, takes no good backup away, and leaves no half of one', async () => {
   const before = names();
   const gone = folderPlace(join(root, 'not-mounted'));
-  const place = { ...gone, shown: safe, bytesOf: async () => null };
-  await look('2026-11-16T00:01', { place });
+  await look('2026-11-16T00:01', { place: { ...gone, shown: safe, bytesOf: async () => null } });
   expect((await runs())[0]).toMatchObject({ state: 'failed', failure: expect.stringContaining('NO_PLACE') });
   await look('2026-11-16T00:03');
   expect(names()).toEqual(before);
@@ -224,6 +226,50 @@ test('what is damaged, cut off, foreign or not for this passphrase is refused wi
   expect(await codeOf('good.age', 'another passphrase')).toBe('WRONG_PASSPHRASE');
   expect(await codeOf('good.age', passphrase, { withinMs: 300 })).toBe('TOO_LONG');
   expect(await throwAways()).toBe(0);
+}, 120_000);
+
+test('a bucket is as good as a folder: retention, looks, retries, and a server that is killed in the middle', async () => {
+  await forget();
+  const s3 = await s3Double();
+  place = { kind: 'bucket', s3: s3.config };
+  const bucket = openPlace(place);
+  const daily = { ...partsOf().schedule, keep: { days: 1, weeks: 0, months: 0 }, verify: 'daily' as const };
+  const verify: Parts['verify'] = async (file, signal) => {
+    const stored = await bucket.read(file);
+    return await verifyBackup(stored ?? '', passphrase, { url: database.url, signal });
+  };
+  const change = { place: bucket, schedule: daily, verify };
+  await look('2026-11-10T00:01', change);
+  await look('2026-11-11T00:01', change);
+  expect((await runs()).map(({ state, place: where }) => [state, where])).toEqual([
+    ['ready', 's3://bucket-of-tests/phones'],
+    ['gone', 's3://bucket-of-tests/phones'],
+  ]);
+  expect((await runs('verification'))[0]).toMatchObject({ state: 'ready', failure: null });
+  const kept = [...s3.objects.keys()];
+  expect(kept).toHaveLength(1);
+
+  const wrong = openPlace({ kind: 'bucket', s3: { ...s3.config, secretAccessKey: 'another' } });
+  await look('2026-11-12T00:01', { ...change, place: wrong });
+  expect((await runs())[0]).toMatchObject({ state: 'failed', failure: expect.stringContaining('REFUSED') });
+  expect([...s3.objects.keys()]).toEqual(kept);
+
+  await forget();
+  large();
+  const other = process2();
+  await vi.waitFor(() => expect(s3.unfinished.size).toBe(1), { timeout: 30_000, interval: 1 });
+  other.kill('SIGKILL');
+  await once(other, 'exit');
+  await vi.waitFor(async () => {
+    await look(new Date().toISOString(), change);
+    expect((await runs()).map(({ state }) => state)).toEqual(['failed']);
+  }, 30_000);
+  expect([...s3.unfinished, ...s3.objects.keys()]).toEqual(kept);
+  rmSync(join(dataDir, 'user-assets'));
+  await look(new Date(Date.now() + 600_000).toISOString(), change);
+  expect((await runs())[0]).toMatchObject({ state: 'ready' });
+  expect(await bucket.names()).toHaveLength(2);
+  await s3.close();
 }, 120_000);
 
 test('a look that is killed leaves nothing for long', async () => {
