@@ -13,7 +13,13 @@ test('backups by the schedule need a time, a place and a passphrase', () => {
     verify: 'no',
     passphrase: 'seven grey herons',
   });
-  const set = { ...night, BACKUP_TO: 's3://safe-bucket/phones/', ...keys, BACKUP_KEEP: '30d, 12m', BACKUP_VERIFY: 'weekly' };
+  const set = {
+    ...night,
+    BACKUP_TO: 's3://safe-bucket/phones/',
+    ...keys,
+    BACKUP_KEEP: '30d, 12m',
+    BACKUP_VERIFY: 'weekly',
+  };
   expect(readConfig(set).backup.schedule).toMatchObject({
     to: { kind: 'bucket', s3: { bucket: 'safe-bucket', prefix: 'phones/', region: 'us-east-1' } },
     keep: { days: 30, weeks: 0, months: 12 },

@@ -50,14 +50,17 @@ const keepRule = z.string().transform((text, context): KeepRule => {
   return rule;
 });
 
-const target = z.string().max(1000).transform((text, context) => {
-  if (text.startsWith('s3://')) {
-    const place = s3Place.safeParse(text);
-    if (place.success) return { kind: 'bucket', ...place.data } as const;
-  } else if (!text.includes('://') && isAbsolute(text)) return { kind: 'folder', folder: text } as const;
-  context.addIssue('must be a folder from the root, such as /safe, or s3://bucket/prefix');
-  return z.NEVER;
-});
+const target = z
+  .string()
+  .max(1000)
+  .transform((text, context) => {
+    if (text.startsWith('s3://')) {
+      const place = s3Place.safeParse(text);
+      if (place.success) return { kind: 'bucket', ...place.data } as const;
+    } else if (!text.includes('://') && isAbsolute(text)) return { kind: 'folder', folder: text } as const;
+    context.addIssue('must be a folder from the root, such as /safe, or s3://bucket/prefix');
+    return z.NEVER;
+  });
 
 export const backupSettings = {
   BACKUP_AT: z

@@ -343,7 +343,6 @@ export const admin: Shape<typeof en> = {
   backup: {
     at: 'Erstellt',
     size: 'Größe',
-    encrypted: 'Verschlüsselt',
     state: 'Zustand',
     states: { running: 'Läuft', ready: 'Fertig', failed: 'Fehlgeschlagen' },
     start: 'Neue Sicherung',
@@ -352,8 +351,6 @@ export const admin: Shape<typeof en> = {
     begin: 'Sicherung starten',
     started: 'Sicherung gestartet',
     running: 'Eine Sicherung läuft. Du kannst diese Seite verlassen.',
-    encrypt: 'Verschlüsseln',
-    encryptHelp: 'Ohne Verschlüsselung kann jeder, der die Datei hat, alles lesen.',
     passphrase: 'Passphrase',
     passphraseHelp: 'Ohne sie kann niemand die Sicherung lesen, auch du nicht. Bewahre sie an einem anderen Ort auf.',
     download: 'Herunterladen',

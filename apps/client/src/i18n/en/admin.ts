@@ -341,7 +341,6 @@ export const admin = {
   backup: {
     at: 'Created',
     size: 'Size',
-    encrypted: 'Encrypted',
     state: 'State',
     states: { running: 'Running', ready: 'Ready', failed: 'Failed' },
     start: 'New backup',
@@ -350,8 +349,6 @@ export const admin = {
     begin: 'Start backup',
     started: 'Backup started',
     running: 'A backup is running. You can leave this page.',
-    encrypt: 'Encrypt',
-    encryptHelp: 'Without encryption, anyone who has the file can read everything.',
     passphrase: 'Passphrase',
     passphraseHelp: 'Without it, no one can read the backup, not even you. Keep it somewhere else.',
     download: 'Download',

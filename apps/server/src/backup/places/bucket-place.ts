@@ -1,4 +1,4 @@
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import type { Blobs } from '../../storage/blobs/blobs.ts';
 import { type BackupPlace, backupName, type StoredBackup } from './place.ts';
 

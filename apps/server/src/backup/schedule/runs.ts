@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../../storage/database.ts';
 import { BlobError } from '../../storage/blobs/blobs.ts';
+import type { Database } from '../../storage/database.ts';
 import { BackupError } from '../format.ts';
 
 export interface Run {

@@ -173,7 +173,9 @@ function unfinishedListing({ unfinished }: Desk, query: URLSearchParams): Reply 
   const some = [...unfinished]
     .filter(([, key]) => key.startsWith(query.get('prefix') ?? ''))
     .map(([id, key]) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`);
-  return xml(`<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${some.join('')}</ListMultipartUploadsResult>`);
+  return xml(
+    `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${some.join('')}</ListMultipartUploadsResult>`,
+  );
 }
 
 function listing({ objects }: Desk, query: URLSearchParams): Reply {
