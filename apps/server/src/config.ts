@@ -22,8 +22,8 @@ import {
   webAddress,
   yesOrNo,
 } from './config-values.ts';
-import { type BackupConfig, backupOf, backupSettings } from './settings/backup-settings.ts';
-import { type FilesConfig, fileSettings, filesOf } from './settings/file-settings.ts';
+import { type BackupConfig, backupSettings, keptOf } from './settings/backup-settings.ts';
+import { type FilesConfig, fileSettings } from './settings/file-settings.ts';
 import { type NodeConfig, nodeOf, nodeSettings } from './settings/node-settings.ts';
 import { withSecretFiles } from './settings/secret-files.ts';
 import {
@@ -270,7 +270,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     dataDir: resolve(values.DATA_DIR),
     keyFile: values.SIDETONE_KEY_FILE && resolve(values.SIDETONE_KEY_FILE),
-    files: filesOf(values),
+    ...keptOf(values),
     host,
     port: values.PORT,
     httpsPort: values.HTTPS_PORT,
@@ -312,7 +312,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: values.PUBLIC_URL === undefined ? undefined : new URL(values.PUBLIC_URL).origin,
     analytics: analyticsOf(values),
     links: values.EXTERNAL_LINKS,
-    backup: backupOf(values),
     metrics: metricsOf(values),
     tracing: tracingOf(values),
     openSecretFiles: readableByOthers,

@@ -2,7 +2,7 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '../config-values.ts';
-import { fileSettings, type S3Config, s3Of, s3Place } from './file-settings.ts';
+import { type FilesConfig, fileSettings, filesOf, type S3Config, s3Of, s3Place } from './file-settings.ts';
 
 /** How many of the newest days, weeks and months keep a backup each. */
 export interface KeepRule {
@@ -79,8 +79,13 @@ type Values = z.output<typeof settings>;
 /** Fewest characters: people who have the file can guess as long as they like. */
 const leastPassphrase = 12;
 
-/** Throws `ConfigError`. */
-export const backupOf = (values: Values): BackupConfig => ({
+/** Where files and backups are kept. Throws `ConfigError`. */
+export const keptOf = (values: Values): { readonly files: FilesConfig | undefined; readonly backup: BackupConfig } => ({
+  files: filesOf(values),
+  backup: backupOf(values),
+});
+
+const backupOf = (values: Values): BackupConfig => ({
   to: targetOf(values),
   schedule: scheduleOf(values),
   passphrase: values.BACKUP_PASSPHRASE,

@@ -36,17 +36,9 @@ function TriedCell({ looked }: Pick<Backup, 'looked'>) {
   );
 }
 
-/** Backups of everything the server keeps: made here or by the schedule, followed while they grow, and downloaded. */
-export function BackupSection() {
+function useColumns(): Column<Backup>[] {
   const { t, language } = useWords();
-  const account = useAdminAccount();
-  const { rows, status } = useLive(adminQueries.adminBackups, {});
-  const { run } = useRun();
-  const [making, setMaking] = useState(false);
-  const isRunning = rows.some(({ state }) => state === 'running');
-  const mayBackUp = account?.runsServer !== false;
-
-  const columns = useMemo<Column<Backup>[]>(
+  return useMemo<Column<Backup>[]>(
     () => [
       {
         id: 'at',
@@ -90,7 +82,19 @@ export function BackupSection() {
     ],
     [t, language],
   );
+}
 
+/** Backups of everything the server keeps: made here or by the schedule, followed while they grow, and downloaded. */
+export function BackupSection() {
+  const { t, language } = useWords();
+  const account = useAdminAccount();
+  const { rows, status } = useLive(adminQueries.adminBackups, {});
+  const { run } = useRun();
+  const [making, setMaking] = useState(false);
+  const isRunning = rows.some(({ state }) => state === 'running');
+  const mayBackUp = account?.runsServer !== false;
+
+  const columns = useColumns();
   const { askRemove, question } = useRemoval<Backup>({
     words: ({ startedAt }) => ({
       title: t(($) => $.admin.backup.remove.title, { at: formatMoment(startedAt, language) }),

@@ -33,7 +33,7 @@ export function folderPlace(folder: string): BackupPlace {
     read: async (name) => await storedFile(pathOf(name)),
     bytesOf: async (name) => (await storedFile(pathOf(name)))?.bytes ?? null,
     names: async () =>
-      (await readdir(folder))
+      (await namesIn(folder))
         .filter((name) => backupName.test(name))
         .sort()
         .reverse(),
@@ -63,3 +63,9 @@ export async function storedFile(path: string): Promise<StoredBackup | null> {
   if (!there?.isFile()) return null;
   return { bytes: there.size, open: () => createReadStream(path, { highWaterMark: 256 * 1024 }) };
 }
+
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });

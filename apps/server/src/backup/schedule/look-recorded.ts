@@ -1,10 +1,13 @@
 import type { Database } from '../../storage/database.ts';
 import { BackupError } from '../format.ts';
+import { backupName } from '../places/place.ts';
 import type { VerifyFound } from '../verify/verify-backup.ts';
 import { backupRuns, hasRuns, idOf, wordsOf } from './runs.ts';
 
-/** What is wrong with a backup itself, and not with the attempt to look into it. */
-const faults: readonly string[] = ['DAMAGED', 'NOT_A_BACKUP', 'WRONG_PASSPHRASE'];
+/** Whether it is the backup that is no good, and not the attempt: a passphrase may be mistyped, and a file another one. */
+const isItsFault = (error: unknown, file: string): boolean =>
+  error instanceof BackupError &&
+  (error.code === 'DAMAGED' || (error.code === 'NOT_A_BACKUP' && backupName.test(file)));
 
 interface Looked {
   readonly db: Database;
@@ -31,8 +34,7 @@ export async function lookRecorded(
     return found;
   } catch (error) {
     const words = wordsOf(error);
-    const isItsFault = error instanceof BackupError && faults.includes(error.code);
-    await runs.failed(id, words, isItsFault ? { wrong: [words] } : null);
+    await runs.failed(id, words, isItsFault(error, file) ? { wrong: [words] } : null);
     throw error;
   }
 }

@@ -21,6 +21,8 @@ export interface Run {
 const longestFailure = 500;
 /** What failed is shown for so long, and what has gone is remembered. */
 const rememberedDays = 30;
+/** Those of twenty years that are kept, with the attempts of a month that fail each hour. */
+const mostRuns = 5000;
 
 export async function hasRuns(db: Database): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`select to_regclass('public.backup_runs') is not null as is`.execute(db);
@@ -30,22 +32,7 @@ export async function hasRuns(db: Database): Promise<boolean> {
 /** The runs of the table `backup_runs`. */
 export function backupRuns(db: Database) {
   return {
-    /** Newest first. */
-    async all(): Promise<Run[]> {
-      const rows = await db.selectFrom('backup_runs').selectAll().orderBy('begun_at', 'desc').limit(5000).execute();
-      return rows.map((row) => ({
-        id: row.id,
-        kind: row.kind,
-        place: row.place,
-        file: row.file,
-        begunAt: row.begun_at,
-        endedAt: row.ended_at,
-        state: row.state,
-        bytes: Number(row.bytes),
-        failure: row.failure,
-        hasFound: row.found !== null,
-      }));
-    },
+    all: () => allRuns(db),
 
     async begin(run: Pick<Run, 'id' | 'kind' | 'place' | 'file' | 'begunAt'> & { readonly node: string }) {
       const { begunAt, ...about } = run;
@@ -95,7 +82,23 @@ export function backupRuns(db: Database) {
     },
   };
 }
-export type BackupRuns = ReturnType<typeof backupRuns>;
+
+/** Newest first. */
+async function allRuns(db: Database): Promise<Run[]> {
+  const rows = await db.selectFrom('backup_runs').selectAll().orderBy('begun_at', 'desc').limit(mostRuns).execute();
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    place: row.place,
+    file: row.file,
+    begunAt: row.begun_at,
+    endedAt: row.ended_at,
+    state: row.state,
+    bytes: Number(row.bytes),
+    failure: row.failure,
+    hasFound: row.found !== null,
+  }));
+}
 
 /** As it is shown to those who run the server. */
 export const wordsOf = (error: unknown): string => {

@@ -5,8 +5,18 @@ import type { Backup } from '@sidetone/contract/entities/admin-account.ts';
 import { certificateLevel, diskLevel } from '@sidetone/contract/entities/health.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import type { BackupStanding } from '../administration/company/backups.ts';
 import { type Found, found } from './finding.ts';
+
+/** What is known of backups besides each of them. */
+interface BackupStanding {
+  /** How many hours the newest one may be old. */
+  readonly freshHours: number;
+  /** How many days ago somebody has to have looked into one; null: as they like. */
+  readonly lookDays: number | null;
+  readonly looked: Backup['looked'];
+  /** Why the last attempt to look into one came to nothing. */
+  readonly lookFailure: string | null;
+}
 
 /** What only the running server knows of itself. */
 export interface Machine {
