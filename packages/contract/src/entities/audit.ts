@@ -14,6 +14,7 @@ export const auditActions = [
   'account.exported',
   'account.imported',
   'account.limitsChanged',
+  'account.moved',
   'account.numberPlanChanged',
   'account.flagsChanged',
   'account.planChanged',

@@ -14,6 +14,7 @@ const auditActionWords: Shape<typeof actionsEn> = {
   account_exported: 'Firma exportiert',
   account_imported: 'Firma importiert',
   account_limitsChanged: 'Grenzen der Firma geändert',
+  account_moved: 'Firma auf anderen Knoten verlegt',
   account_resumed: 'Firma wieder freigegeben',
   account_setUp: 'Firma eingerichtet',
   account_signInChanged: 'Regeln der Anmeldung geändert',
