@@ -5,17 +5,17 @@ import { ConfigError } from '../config-values.ts';
 import { type FilesConfig, fileSettings, filesOf, type S3Config, s3Of, s3Place } from './file-settings.ts';
 
 /** How many of the newest days, weeks and months keep a backup each. */
-export interface KeepRule {
+interface KeepRule {
   readonly days: number;
   readonly weeks: number;
   readonly months: number;
 }
 
-export type BackupTarget =
+type BackupTarget =
   | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'bucket'; readonly s3: S3Config };
 
-export interface BackupSchedule {
+interface BackupSchedule {
   /** By the clock of this server and in its time zone. */
   readonly at: { readonly hour: number; readonly minute: number };
   readonly to: BackupTarget;

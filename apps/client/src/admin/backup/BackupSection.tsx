@@ -66,7 +66,7 @@ function useColumns(): Column<Backup>[] {
       {
         id: 'tried',
         head: t(($) => $.admin.backup.tried),
-        from: 900,
+        from: 1000,
         cell: ({ looked }) => <TriedCell looked={looked} />,
       },
       {

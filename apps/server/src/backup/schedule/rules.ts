@@ -55,7 +55,7 @@ export function isVerificationDue(how: keyof typeof verifyDays, lastGood: Date |
   return lastGood === null || now.getTime() - lastGood.getTime() > (verifyDays[how] - 0.5) * dayMs;
 }
 
-export interface KeptBackup {
+interface KeptBackup {
   readonly id: string;
   readonly begunAt: Date;
 }

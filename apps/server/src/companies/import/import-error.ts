@@ -9,7 +9,7 @@ const messages = {
   BUSY: 'Another company is being imported. Try again afterwards.',
   TOO_LARGE: 'There is not enough free space on the disk for this company.',
 } as const;
-export type ImportErrorCode = keyof typeof messages;
+type ImportErrorCode = keyof typeof messages;
 
 /** A company cannot be imported, and nothing of it is here; the message says why, in words for the operator. */
 export class ImportError extends Error {

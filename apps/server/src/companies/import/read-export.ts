@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ImportError } from './import-error.ts';
 
 /** What an export says of itself; see `export-company.ts`. */
-export const exportHead = z.object({
+const exportHead = z.object({
   format: z.literal(1),
   release: z.string().max(100),
   /** Missing in exports of earlier releases. */
