@@ -20,6 +20,7 @@ import {
   resumeCompany,
   suspendCompany,
 } from '../features/administration/company/companies.ts';
+import { homeForNew } from '../identity/accounts.ts';
 import { columns } from '../supervisor/columns.ts';
 import { type Command, CommandError } from './command.ts';
 import { deskOf, inWords } from './invitation-commands.ts';
@@ -183,12 +184,12 @@ const importOne: Command = {
   options: {},
   words: 1,
   async run({ db, config, box }, { words: [named = ''] }) {
-    const { dataDir, nodeName: node, publicUrl } = config;
+    const { dataDir, publicUrl } = config;
     const imported = await importCompany(resolve(named), {
       db,
       dataDir,
       box,
-      node,
+      node: homeForNew,
       ownHost: publicUrl === undefined ? undefined : new URL(publicUrl).hostname,
       done: (trx, company) => noteImport(trx, commandLineOperator, company),
     }).catch((error: NodeJS.ErrnoException) => {

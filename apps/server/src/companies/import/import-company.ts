@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { ZodError } from 'zod';
 import type { Database } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
@@ -17,8 +17,8 @@ interface ImportInto {
   readonly db: Database;
   readonly dataDir: string;
   readonly box: SecretBox;
-  /** The node that becomes the home of the company. */
-  readonly node: string;
+  /** The node that becomes the home of the company, or what chooses it. */
+  readonly node: string | RawBuilder<string>;
   /** The host name of this server; undefined where it has none. */
   readonly ownHost?: string | undefined;
   /** Called where everything else is there, within the same transaction. */
@@ -159,7 +159,7 @@ async function hostConflicts(trx: Writer, ownHost: string | undefined): Promise<
 }
 
 /** What is this installation's to say. */
-const settle = (trx: Writer, node: string) =>
+const settle = (trx: Writer, node: ImportInto['node']) =>
   sql`update pg_temp.import_accounts set node = ${node}, runs_server = false,
     suspended_at = coalesce(suspended_at, now())`.execute(trx);
 
