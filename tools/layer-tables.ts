@@ -220,6 +220,11 @@ export const serverRooms: Record<string, readonly string[]> = {
 
 /** Folders below a room are private to it, but for these, which the named rooms may enter as well; `*`: all that may import the room. */
 export const openFolders: Record<string, readonly string[]> = {
+  // For the command line, and for what the services do by themselves.
+  'server/backup/places': ['main'],
+  'server/companies/import': ['main'],
+  'server/backup/schedule': ['main'],
+  'server/backup/verify': ['main'],
   'client/contacts/files': ['contact-pages'],
   'client/settings/phones': ['banners'],
   // For the command line, which does the same as administrators in a browser, and what joins them to the exchange.

@@ -15,6 +15,7 @@ import type { ApiDeps } from './api-deps.ts';
 import type { Config } from './config.ts';
 import { accountFeature } from './features/account/feature.ts';
 import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
+import { noBackups } from './features/administration/company/backups.ts';
 import { administrationFeature } from './features/administration/feature.ts';
 import { analyticsFeature } from './features/analytics/feature.ts';
 import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
@@ -179,6 +180,7 @@ const machineOf = ({ config, far, checks = {}, tls, refusedCertificate, backups,
   certificate: () => tls?.().cert,
   refusedCertificate: () => refusedCertificate?.() ?? null,
   backups: async () => (await backups?.list()) ?? [],
+  backupStanding: () => (backups ?? noBackups).standing(),
 });
 
 function callFeatures(ground: Ground): Feature[] {

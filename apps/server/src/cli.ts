@@ -56,11 +56,13 @@ const usage = (): string => {
 
 async function main(given: readonly string[]): Promise<string | Printed> {
   const isMeant = ({ name }: { name: string }) => given.slice(0, name.split(' ').length).join(' ') === name;
-  const alone = standalone.find(isMeant);
+  // `audit verify` is meant by its longer name, and not `audit`.
+  const longest = <Meant extends { name: string }>(all: readonly Meant[]): Meant | undefined =>
+    all.filter(isMeant).sort((a, b) => b.name.length - a.name.length)[0];
+  const alone = longest(standalone);
   if (alone)
     return await alone.run(readConfig(process.env), readWords(alone, given.slice(alone.name.split(' ').length)));
-  // `audit verify` is meant by its longer name, and not `audit`.
-  const command = commands.filter(isMeant).sort((a, b) => b.name.length - a.name.length)[0];
+  const command = longest(commands);
   if (!command) {
     if (given.length === 0 || given[0] === 'help' || given[0] === '--help') return usage();
     throw new CommandError(`There is no command "${given.join(' ')}".\n\n${usage()}`);

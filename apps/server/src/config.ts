@@ -23,7 +23,8 @@ import {
   webAddress,
   yesOrNo,
 } from './config-values.ts';
-import { type FilesConfig, fileSettings, filesOf } from './settings/file-settings.ts';
+import { type BackupConfig, backupSettings, keptOf } from './settings/backup-settings.ts';
+import { type FilesConfig, fileSettings } from './settings/file-settings.ts';
 import { mediaProcesses } from './settings/media-places.ts';
 import { type NodeConfig, nodeOf, nodeSettings } from './settings/node-settings.ts';
 import { withSecretFiles } from './settings/secret-files.ts';
@@ -113,6 +114,7 @@ export interface Config extends NodeConfig {
   readonly analytics: { readonly url: string } | { readonly file: string } | undefined;
   /** Where pages outside the app are; null for none. */
   readonly links: ExternalLinks;
+  readonly backup: BackupConfig;
   readonly metrics: MetricsConfig;
   /** Undefined where nothing is traced. */
   readonly tracing: TracingConfig | undefined;
@@ -240,6 +242,7 @@ const environment = z.object({
   EXTERNAL_LINKS: linkList.default({}),
   ...nodeSettings,
   EMPTY: yesOrNo.default(false),
+  ...backupSettings,
   ...seenSettings,
   ...fileSettings,
 });
@@ -257,7 +260,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return {
     dataDir: resolve(values.DATA_DIR),
     keyFile: values.SIDETONE_KEY_FILE && resolve(values.SIDETONE_KEY_FILE),
-    files: filesOf(values),
+    ...keptOf(values),
     host,
     port: values.PORT,
     httpsPort: values.HTTPS_PORT,

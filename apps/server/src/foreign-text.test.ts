@@ -188,6 +188,7 @@ const others: Readonly<Record<string, Reader>> = {
 /** Exported functions with such names whose text is our own, and whose it is. */
 const own: Readonly<Record<string, string>> = {
   readBackupHead: 'the path of a file that the operator names; the file is read in pieces and encrypted',
+  readExport: 'the same, and compressed; entries that are held have 64 MB at most',
   readRealtimeEvent: 'the name of an event; its payload is parsed by zod',
   readRunInfo: 'a folder of ours',
   readAuthorities: 'the path of a file that the operator names',
@@ -283,7 +284,7 @@ const packagesOfOthers: Readonly<Record<string, string>> = {
     'what a browser says of a passkey, texts of 16,000 letters by the schema, then CBOR; passkeys.world.test.ts',
   '@trpc/server': 'messages of the live socket; foreign-messages.world.test.ts',
   '@zxcvbn-ts/language-common': 'nothing; it is a list of passwords',
-  'age-encryption': 'backups, see backup/restore.ts',
+  'age-encryption': 'backups, see backup/read-archive.ts',
   ai: 'answers of services in JSON of 4 MB; ai/providers/conformance.world.test.ts',
   'csv-parse': 'see read-csv.ts',
   'csv-stringify': 'nothing; it writes',
@@ -310,7 +311,7 @@ const packagesOfOthers: Readonly<Record<string, string>> = {
   'sanitize-html': 'HTML of notes',
   'scim2-parse-filter': 'filters of 1,000 characters and 30 brackets, by readFilter',
   'sherpa-onnx-node': 'sound of calls and files of models with a known sum, in a process of its own',
-  'tar-stream': 'backups, see backup/restore.ts',
+  'tar-stream': 'backups, see backup/read-archive.ts',
   tldts: 'names of domains of 253 letters that the contract has read',
   tsdav: 'multistatus, see carddav/dav.ts',
   ws: 'frames of WebSockets, with a limit at each door; slow-senders.world.test.ts',
@@ -337,9 +338,12 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/backup/archive.ts': 'writes such files and reads none',
   'apps/server/src/backup/back-up.ts': 'the same',
   'apps/server/src/companies/export-company.ts': 'the same',
-  'apps/server/src/backup/restore.ts':
+  'apps/server/src/backup/read-archive.ts':
     'entries of 64 MB of an archive that somebody may have filled; backup.world.test.ts',
   'apps/server/src/cell/signed-hop.ts': 'what another node signed, 2,000 characters; then a schema',
+  'apps/server/src/companies/import/read-export.ts':
+    'entries of 64 MB of an archive that somebody may have filled; import.world.test.ts',
+  'apps/server/src/companies/import/secrets-of-rows.ts': 'rows of such an entry, one at a time',
   'apps/server/src/cli/doctor-command.ts': 'an answer of the server on this machine',
   'apps/server/src/crm/log-html.ts': 'notes of 200,000 characters, by itself',
   'apps/server/src/documents/change-feed.ts': 'notices of our own triggers, 8,000 bytes by PostgreSQL',

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { type Backup, retention } from '@sidetone/contract/entities/admin-account.ts';
 import type { Logger } from 'pino';
 import { writeBackup } from './backup/back-up.ts';
-import type { Backups } from './features/administration/company/backups.ts';
+import { backupRuns, idOf, type Run } from './backup/schedule/runs.ts';
+import type { BackupStanding, Backups } from './features/administration/company/backups.ts';
 import { audit } from './requests/audit.ts';
 import { Refusal } from './requests/refusal.ts';
 import type { Database } from './storage/database.ts';
@@ -17,6 +18,8 @@ interface KeptParts {
   readonly keyFile?: string | undefined;
   readonly release: string;
   readonly log: Logger;
+  /** What is made by itself; undefined for nothing. */
+  readonly schedule?: { readonly verify: 'no' | 'daily' | 'weekly' } | undefined;
   /** See `BackupSource`. */
   readonly workFactor?: number;
 }
@@ -41,7 +44,8 @@ export function keptBackups(parts: KeptParts): Backups {
   }
   return {
     start: async (passphrase) => startBackup(parts, kept, passphrase),
-    list: async () => listBackups(kept),
+    list: async () => await listAll(parts.db, kept),
+    standing: async () => await standingOf(parts),
 
     async fileOf(id) {
       if (!idForm.test(id) || kept.unfinished.has(id)) return null;
@@ -97,28 +101,74 @@ function listBackups({ folder, unfinished, fileOf }: Kept): Backup[] {
   ].sort((a, b) => b.id.localeCompare(a.id));
 }
 
-/**
- * Removes backups that are older than the account that runs the server wants them: what was deleted here is gone from them
- * then. Gives how many went.
- */
-export async function forgetOldBackups(db: Database, backups: Backups): Promise<number> {
+/** How old backups may become, in days, as the account that runs the server wants it; null: as old as they like. */
+export const retentionOfBackups = async (db: Database): Promise<number | null> => (await wantedAge(db)).days;
+
+async function wantedAge(db: Database) {
   const account = await db
     .selectFrom('accounts')
     .select(['id', 'retention'])
     .where('runs_server', '=', true)
     .executeTakeFirst();
-  const days = account ? retention.parse(account.retention).backups : null;
-  if (!account || days === null) return 0;
+  return { account, days: account ? retention.parse(account.retention).backups : null };
+}
+
+/**
+ * Removes backups that are older than the account that runs the server wants them: what was deleted here is gone from them
+ * then. Gives how many went.
+ */
+export async function forgetOldBackups(db: Database, backups: Backups): Promise<number> {
+  const { account, days } = await wantedAge(db);
+  if (account === undefined || days === null) return 0;
   const before = Date.now() - days * 24 * 60 * 60_000;
   let gone = 0;
-  for (const { id, startedAt, state } of await backups.list()) {
-    if (state !== 'running' && Date.parse(startedAt) < before && (await backups.remove(id))) gone += 1;
+  for (const { id, startedAt, state, place } of await backups.list()) {
+    // Those of the schedule go by its own rule, which knows this age as well.
+    if (place === null && state !== 'running' && Date.parse(startedAt) < before && (await backups.remove(id)))
+      gone += 1;
   }
   if (gone > 0) {
     const about = { accountId: account.id, actorUserId: null, action: 'retention.applied' } as const;
     await audit(db, { ...about, detail: { backups: gone, days } });
   }
   return gone;
+}
+
+/** Of this server, and those of the schedule. */
+async function listAll(db: Database, kept: Kept): Promise<Backup[]> {
+  const runs = await backupRuns(db).all();
+  const looks = runs.filter(({ kind, hasFound }) => kind === 'verification' && hasFound);
+  const lookedOf = (place: string, file: string) =>
+    lookedAt(looks.find((one) => one.place === place && one.file === file));
+  const own = listBackups(kept).map((one) => ({ ...one, looked: lookedOf(kept.folder, `${one.id}.age`) }));
+  const scheduled = runs.flatMap(({ id, kind, state, begunAt, failure, bytes, place, file }): Backup[] => {
+    if (kind !== 'backup' || state === 'gone') return [];
+    const about = { id, state, failure, bytes, place, startedAt: begunAt.toISOString(), isEncrypted: true };
+    return [{ ...about, looked: lookedOf(place, file) }];
+  });
+  return [...own, ...scheduled].sort((a, b) => b.startedAt.localeCompare(a.startedAt));
+}
+
+const lookedAt = (run: Run | undefined): Backup['looked'] =>
+  run === undefined ? null : { at: run.begunAt.toISOString(), isGood: run.state === 'ready', says: run.failure };
+
+/** A night and some hours with a schedule, since a large backup takes a while; a week by hand. */
+const freshHours = { scheduled: 30, byHand: 8 * 24 };
+/** Some days more than the schedule has it. */
+const lookDays = { no: null, daily: 3, weekly: 10 };
+
+async function standingOf({ db, schedule }: KeptParts): Promise<BackupStanding> {
+  const looks = (await backupRuns(db).all()).filter(
+    ({ kind, state }) => kind === 'verification' && state !== 'running',
+  );
+  const [last] = looks;
+  return {
+    freshHours: schedule ? freshHours.scheduled : freshHours.byHand,
+    lookDays: schedule ? lookDays[schedule.verify] : null,
+    // One that broke off says nothing of the backup.
+    looked: lookedAt(looks.find(({ hasFound }) => hasFound)),
+    lookFailure: last && !last.hasFound ? last.failure : null,
+  };
 }
 
 const describe = (id: string, state: Backup['state'], failure: string | null, file: string): Backup => ({
@@ -128,6 +178,8 @@ const describe = (id: string, state: Backup['state'], failure: string | null, fi
   failure,
   isEncrypted: true,
   bytes: statSync(file, { throwIfNoEntry: false })?.size ?? 0,
+  place: null,
+  looked: null,
 });
 
 /** Removes files that an earlier process did not finish; gives their ids. */
@@ -136,8 +188,6 @@ function removeHalves(folder: string): string[] {
   for (const name of halves) rmSync(join(folder, name), { force: true });
   return halves.map((name) => name.replace(/\.age\.part$/, '')).filter((id) => idForm.test(id));
 }
-
-const idOf = (at: Date): string => `sidetone-${at.toISOString().replace(/[-:Z]/g, '').replace(/[T.]/g, '-')}`;
 
 const startOf = (id: string): string => id.replace(idForm, '$1-$2-$3T$4:$5:$6.$7Z');
 

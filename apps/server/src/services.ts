@@ -32,6 +32,7 @@ import { onReload, ownLog } from './pbx/own-log.ts';
 import type { Sip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
 import { auditHead, headText } from './requests/audit-chain.ts';
+import { startBackups } from './services/backups.ts';
 import { type Boards, openBoards } from './services/boards.ts';
 import { endWhenAsked, openEnding } from './services/ending.ts';
 import type { ServicesGround } from './services/ground.ts';
@@ -226,6 +227,7 @@ async function startWeb(
       keyFile: config.keyFile,
       release: packageJson.version,
       log: log.child({ room: 'backup' }),
+      schedule: config.backup.schedule,
     }),
     exchange: {
       control: exchange,
@@ -285,6 +287,7 @@ async function start(): Promise<void> {
   const ground = await openGround(database, databaseUrl);
   const { db, owner, steps } = ground;
   await startErasing(ground, database);
+  startBackups(ground, database);
   const certificate = ownCertificate(settings, log.child({ room: 'tls' }));
   keep('certificate', certificate.stop);
 

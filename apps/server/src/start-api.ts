@@ -212,6 +212,7 @@ const measuredMachine = ({
   refusedCertificate: () => refusedCertificate?.() ?? null,
   backups: async () => (await backups?.list()) ?? [],
   ...(media && { media }),
+  lookedIntoBackup: async () => (await backups?.standing())?.looked ?? null,
   waiting: () => waitingSeconds(exchange.board?.everyCall() ?? [], Date.now()),
 });
 

@@ -4,7 +4,7 @@ import type { Pack } from 'tar-stream';
 /** Adds an entry with a text. */
 export const put = async (archive: Pack, name: string, text: string): Promise<void> => {
   const body = Buffer.from(text);
-  await whenWritten((done) => archive.entry({ name, size: body.length }, done).end(body));
+  await whenWritten(archive, (done) => archive.entry({ name, size: body.length }, done).end(body));
 };
 
 /** Adds a file; false when it has gone in the meantime. One that grows, such as a recording, is kept as long as it is now. */
@@ -22,7 +22,7 @@ export const putFile = async (
   try {
     const { size, mode, mtime } = await handle.stat();
     const header = { name, size, mode: mode & 0o777, mtime };
-    await whenWritten((done) => {
+    await whenWritten(archive, (done) => {
       const entry = archive.entry(header, done);
       const copy = async () => {
         const buffer = Buffer.alloc(256 * 1024);
@@ -44,5 +44,15 @@ export const putFile = async (
   }
 };
 
-const whenWritten = (write: (done: (error?: Error | null) => void) => void): Promise<void> =>
-  new Promise((resolve, reject) => write((error) => (error ? reject(error) : resolve())));
+/** Rejects also when nobody reads the archive any longer, who would otherwise be waited for. */
+const whenWritten = async (archive: Pack, write: (done: (error?: Error | null) => void) => void): Promise<void> => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const broken = () => reject(new Error('The archive was given up.'));
+  archive.once('close', broken);
+  try {
+    write((error) => (error ? reject(error) : resolve()));
+    await promise;
+  } finally {
+    archive.off('close', broken);
+  }
+};

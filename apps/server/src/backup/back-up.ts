@@ -1,12 +1,11 @@
-import { createWriteStream, statSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { statSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeWebStream } from 'node:stream/web';
 import { Encrypter } from 'age-encryption';
+import { sql, type Transaction } from 'kysely';
 import { type Pack, pack } from 'tar-stream';
 import type { Database } from '../storage/database.ts';
+import type { Schema } from '../storage/schema.ts';
 import { put, putFile } from './archive.ts';
 import { describeDatabase, readRows } from './database-copy.ts';
 import { type FolderFile, filesOf } from './folder-files.ts';
@@ -18,6 +17,7 @@ import {
   backupFormat,
   entryNames,
 } from './format.ts';
+import { writeWhole } from './places/folder-place.ts';
 
 export interface BackupSource {
   readonly db: Database;
@@ -40,7 +40,7 @@ const leastPassphrase = 12;
  * at one moment, and the files of the data folder with its keys and authority. The server may run. Throws
  * `BackupError`; the stream breaks off with the cause when something fails on the way.
  */
-async function openBackup(source: BackupSource): Promise<Readable> {
+export async function openBackup(source: BackupSource): Promise<Readable> {
   if (source.passphrase.length < leastPassphrase) throw new BackupError('WEAK_PASSPHRASE');
   const archive = pack();
   const encrypter = new Encrypter();
@@ -52,24 +52,22 @@ async function openBackup(source: BackupSource): Promise<Readable> {
     () => archive.finalize(),
     (error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))),
   );
-  return Readable.fromWeb(sealed as NodeWebStream<Uint8Array>);
+  const body = Readable.fromWeb(sealed as NodeWebStream<Uint8Array>);
+  // Whoever stops reading ends the transaction.
+  body.once('close', () => archive.destroy());
+  return body;
 }
 
 /** Writes a backup to a file that is there only once it is whole. Throws `BackupError`, or what the disk says. */
-export async function writeBackup(file: string, source: BackupSource): Promise<void> {
-  const part = `${file}.part`;
-  const stream = await openBackup(source);
-  try {
-    await pipeline(stream, createWriteStream(part, { mode: 0o600, flush: true }));
-    await rename(part, file);
-    // The name has to be on the disk as well.
-    const folder = await open(dirname(file), 'r');
-    await folder.sync().finally(() => folder.close());
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
-}
+export const writeBackup = async (file: string, source: BackupSource): Promise<void> =>
+  await writeWhole(file, await openBackup(source));
+
+/** One backup at a time over all servers of a database: it reads everything, and holds back erasures. */
+const takeTurn = async (trx: Transaction<Schema>): Promise<void> => {
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('sidetone'), hashtext('backup')) as taken`.execute(trx);
+  if (!rows[0]?.taken) throw new BackupError('BUSY');
+};
 
 const withKey = (files: readonly FolderFile[], keyFile: string | undefined): readonly FolderFile[] => {
   if (keyFile === undefined) return files;
@@ -78,11 +76,13 @@ const withKey = (files: readonly FolderFile[], keyFile: string | undefined): rea
 
 const fill = async (archive: Pack, { db, dataDir, keyFile, release, onProgress }: BackupSource): Promise<void> => {
   const count = { rows: 0, files: 0, done: 0 };
+  const rowsOf: Record<string, number> = {};
   await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
+      await takeTurn(trx);
       const { bytes, ...database } = await describeDatabase(trx);
       const madeAt = new Date().toISOString();
       const head: BackupHead = { format: backupFormat, release, madeAt, ...database };
@@ -98,6 +98,7 @@ const fill = async (archive: Pack, { db, dataDir, keyFile, release, onProgress }
       for await (const { table, rows } of readRows(trx, Object.keys(head.tables))) {
         serial += 1;
         count.rows += rows.length;
+        rowsOf[table] = (rowsOf[table] ?? 0) + rows.length;
         const text = JSON.stringify(rows);
         await put(archive, `${entryNames.database}${table}/${String(serial).padStart(8, '0')}.json`, text);
         tell(text.length);
@@ -107,6 +108,6 @@ const fill = async (archive: Pack, { db, dataDir, keyFile, release, onProgress }
       }
       onProgress?.({ done: total, total });
     });
-  const end: BackupEnd = { rows: count.rows, files: count.files };
+  const end: BackupEnd = { rows: count.rows, files: count.files, tables: rowsOf };
   await put(archive, entryNames.end, JSON.stringify(end));
 };

@@ -9,7 +9,7 @@ const ofThisMachine = [
   /^files-cache$/,
   /^pg(?:-elsewhere|\.new|\.password)?$/,
   /^database-password$/,
-  /^\.restor(?:ing|ed-over)$/,
+  /^\.(?:restoring|restored-over|importing)$/,
   /^key\.\d+$/,
   /\.part$/,
 ];

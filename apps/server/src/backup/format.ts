@@ -22,7 +22,12 @@ export const backupHead = z.object({
 export type BackupHead = z.infer<typeof backupHead>;
 
 /** How much there was, so that nothing can be missing without being noticed. */
-export const backupEnd = z.object({ rows: z.number().int(), files: z.number().int() });
+export const backupEnd = z.object({
+  rows: z.number().int(),
+  files: z.number().int(),
+  /** Rows of each table that has any; earlier backups say the sum alone. */
+  tables: z.record(z.string(), z.number().int()).optional(),
+});
 export type BackupEnd = z.infer<typeof backupEnd>;
 
 /** Rows of a table as PostgreSQL writes a record. */
@@ -35,7 +40,13 @@ type BackupErrorCode =
   | 'DAMAGED'
   | 'NEWER'
   | 'NOT_EMPTY'
-  | 'RUNNING';
+  | 'RUNNING'
+  | 'BUSY'
+  | 'NO_PLACE'
+  | 'NO_SUCH_BACKUP'
+  | 'MAY_NOT_CREATE'
+  | 'NO_SPACE'
+  | 'TOO_LONG';
 
 const messages: Record<BackupErrorCode, string> = {
   WEAK_PASSPHRASE: 'A passphrase needs at least 12 characters. Anyone who has it and the file can read everything.',
@@ -44,6 +55,13 @@ const messages: Record<BackupErrorCode, string> = {
   DAMAGED: 'This backup is damaged or not complete. Nothing was changed; take another one.',
   NEWER: 'This backup was made by a newer Sidetone. Update this one first.',
   NOT_EMPTY: 'There is already a company here. Nothing was changed. Use --force to replace everything.',
+  BUSY: 'Another backup is being made. Try again when it is ready.',
+  NO_PLACE: 'The place that BACKUP_TO names cannot be reached, or is no folder. Is its disk mounted?',
+  NO_SUCH_BACKUP: 'There is no such backup.',
+  MAY_NOT_CREATE:
+    'The role of the database may not create another one to try a backup in. Allow it: alter role … createdb.',
+  NO_SPACE: 'There is not enough free space on the disk to try this backup.',
+  TOO_LONG: 'Trying this backup took too long and was given up.',
   RUNNING: 'A Sidetone still uses this database. Stop it first.',
 };
 

@@ -22,6 +22,8 @@ export interface Command {
   readonly options: Readonly<Record<string, { readonly needed: boolean; readonly takesValue: boolean }>>;
   /** How many words without a name follow. */
   readonly words: number;
+  /** How many more may follow. */
+  readonly furtherWords?: number;
   /** Gives what to print. Throws `CommandError` for what the person can mend. */
   run(ground: CommandGround, given: GivenWords): Promise<string>;
 }
@@ -48,7 +50,10 @@ export class CommandError extends Error {
 }
 
 /** Reads the words of a command line. Throws `CommandError` when they don't fit the command. */
-export function readWords(command: Pick<Command, 'options' | 'usage' | 'words'>, given: readonly string[]): GivenWords {
+export function readWords(
+  command: Pick<Command, 'options' | 'usage' | 'words' | 'furtherWords'>,
+  given: readonly string[],
+): GivenWords {
   const words: string[] = [];
   const options: Record<string, string> = {};
   for (let at = 0; at < given.length; at++) {
@@ -69,7 +74,8 @@ export function readWords(command: Pick<Command, 'options' | 'usage' | 'words'>,
   }
   const missing = Object.entries(command.options).find(([name, { needed }]) => needed && !(name in options));
   if (missing) throw new CommandError(`--${missing[0]} is missing.\n${command.usage}`);
-  if (words.length !== command.words) throw new CommandError(command.usage);
+  const most = command.words + (command.furtherWords ?? 0);
+  if (words.length < command.words || words.length > most) throw new CommandError(command.usage);
   return { words, options };
 }
 

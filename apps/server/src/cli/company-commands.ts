@@ -6,17 +6,21 @@ import { z } from 'zod';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { removeUnsweptFiles } from '../companies/company-files.ts';
 import { exportCompany } from '../companies/export-company.ts';
+import { type Imported, importCompany } from '../companies/import/import-company.ts';
+import { ImportError } from '../companies/import/import-error.ts';
 import {
   addCompany,
   changeCompany,
   commandLineOperator,
   companies,
   noteExport,
+  noteImport,
   removeCompany,
   requireOtherHost,
   resumeCompany,
   suspendCompany,
 } from '../features/administration/company/companies.ts';
+import { homeForNew } from '../identity/accounts.ts';
 import { columns } from '../supervisor/columns.ts';
 import { type Command, CommandError } from './command.ts';
 import { deskOf, inWords } from './invitation-commands.ts';
@@ -173,6 +177,43 @@ const exportAll: Command = {
   },
 };
 
+const importOne: Command = {
+  name: 'account import',
+  usage: 'account import <file>',
+  about: 'bring in a company that "account export" of another server wrote, suspended',
+  options: {},
+  words: 1,
+  async run({ db, config, box }, { words: [named = ''] }) {
+    const { dataDir, publicUrl } = config;
+    const imported = await importCompany(resolve(named), {
+      db,
+      dataDir,
+      box,
+      node: homeForNew,
+      ownHost: publicUrl === undefined ? undefined : new URL(publicUrl).hostname,
+      done: (trx, company) => noteImport(trx, commandLineOperator, company),
+    }).catch((error: NodeJS.ErrnoException) => {
+      if (error instanceof ImportError) throw new CommandError(refusedText(error));
+      if (error.code === 'ENOSPC') throw new CommandError('The disk is full. Nothing was imported.');
+      if (error.code === 'ENOENT' || error.code === 'EACCES') throw new CommandError(error.message);
+      throw error;
+    });
+    return importedText(imported);
+  },
+};
+
+const refusedText = ({ message, code, conflicts }: ImportError): string =>
+  [`${message} (${code})`, ...conflicts.map((line) => `  ${line}`)].join('\n');
+
+const importedText = ({ company: { id, name }, rows, files, missing, again }: Imported): string =>
+  [
+    `${name} is here with the id ${id}: ${rows} rows and ${files} files. It is suspended until "account resume ${id}".`,
+    ...(missing > 0 ? [`${missing} files were missing when it was exported.`] : []),
+    'An export has no passwords and keys, so these have to be given again:',
+    ...again.map((line) => `  ${line}`),
+    'Tokens, PINs of mailboxes, second factors and phones that fetch their settings are set up again.',
+  ].join('\n');
+
 const suspend: Command = {
   name: 'account suspend',
   usage: 'account suspend <id>',
@@ -210,4 +251,14 @@ const remove: Command = {
   },
 };
 
-export const companyCommands: readonly Command[] = [add, list, limit, host, exportAll, suspend, resume, remove];
+export const companyCommands: readonly Command[] = [
+  add,
+  list,
+  limit,
+  host,
+  exportAll,
+  importOne,
+  suspend,
+  resume,
+  remove,
+];

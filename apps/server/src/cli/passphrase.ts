@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import type { Config } from '../config.ts';
 import { CommandError } from './command.ts';
 
 /**
- * The passphrase of a backup: from the file that is named, from BACKUP_PASSPHRASE, or asked for on the terminal. Never
+ * The passphrase of a backup: from the file that is named, from BACKUP_PASSPHRASE or its file, or asked for on the terminal. Never
  * from the command line, which every user of the machine can read.
  */
-export async function passphraseOf(file: string | undefined, twice: boolean): Promise<string> {
-  if (file !== undefined) return fromFile(file);
-  const fromEnvironment = process.env['BACKUP_PASSPHRASE'];
-  if (fromEnvironment) return fromEnvironment;
+export async function passphraseOf(from: string | Pick<Config, 'backup'>, twice: boolean): Promise<string> {
+  if (typeof from === 'string') return fromFile(from);
+  if (from.backup.passphrase !== undefined) return from.backup.passphrase;
   if (!process.stdin.isTTY) {
     throw new CommandError('Set the passphrase in BACKUP_PASSPHRASE, or name a file: --passphrase-file <file>');
   }

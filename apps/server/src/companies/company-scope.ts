@@ -29,7 +29,11 @@ export const leftOut: readonly string[] = [
 ];
 
 /** Columns with secrets, or with what proves them. */
-const isSecret = (column: string): boolean => /(^|_)(sealed|hash|digest)$/.test(column);
+const isSecret = (table: string, column: string): boolean =>
+  /(^|_)(sealed|hash|digest)$/.test(column) && !plainDigests.includes(`${table}.${column}`);
+
+/** Of what the export has as it is. */
+const plainDigests: readonly string[] = ['assistant_results.sent_digest', 'user_pictures.digest'];
 
 interface Reference {
   readonly table: string;
@@ -53,7 +57,7 @@ export async function tablesOfCompany(
     // A scope may also be the server itself.
     else if (columns.includes('scope')) scopes.set(table, sql<SqlBool>`scope = ${accountId}`);
   }
-  const references = await readReferences(db);
+  const references = [...(await readReferences(db)), ...unwritten];
   for (let before = -1; before !== scopes.size; ) {
     before = scopes.size;
     for (const { table, columns, parent, parentColumns } of references) {
@@ -66,9 +70,22 @@ export async function tablesOfCompany(
   const tables = [...all].flatMap(([table, columns]) => {
     const rows = scopes.get(table);
     if (rows === undefined || leftOut.includes(table)) return [];
-    return [{ table, columns: columns.filter((column) => !isSecret(column)), rows }];
+    return [{ table, columns: columns.filter((column) => !isSecret(table, column)), rows }];
   });
   return { tables, others: [...all.keys()].filter((table) => !scopes.has(table)) };
+}
+
+/** References that the database does not check. */
+const unwritten: readonly Reference[] = [
+  { table: 'call_groups', columns: ['channel_id'], parent: 'channels', parentColumns: ['id'] },
+];
+
+/** The name of the newest migration that this database has. */
+export async function newestMigration(db: Writer): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.name ?? '';
 }
 
 async function readTables(db: Writer): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -9,7 +9,7 @@ import type { Database } from '../storage/database.ts';
 import type { FarFiles } from '../storage/files/far-files.ts';
 import type { Writer } from '../storage/writer.ts';
 import { allFilesOfCompany } from './company-files.ts';
-import { type CompanyTable, tablesOfCompany } from './company-scope.ts';
+import { type CompanyTable, newestMigration, tablesOfCompany } from './company-scope.ts';
 import { takeName } from './take-name.ts';
 
 /** Grows when what is written can no longer be read as before. */
@@ -84,7 +84,8 @@ const fill = (archive: Pack, { db, dataDir, far, release, accountId }: ExportSou
       const { tables } = await tablesOfCompany(trx, accountId);
       const columns = Object.fromEntries(tables.map((one) => [one.table, one.columns]));
       const madeAt = new Date().toISOString();
-      const head = { format: exportFormat, release, madeAt, company: { id, name }, tables: columns };
+      const migratedTo = await newestMigration(trx);
+      const head = { format: exportFormat, release, migratedTo, madeAt, company: { id, name }, tables: columns };
       await put(archive, 'sidetone-company.json', JSON.stringify(head));
       const rows: Record<string, number> = {};
       for (const one of tables) rows[one.table] = await putRows(archive, trx, one);

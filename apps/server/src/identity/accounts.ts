@@ -41,7 +41,7 @@ export async function createAccount(
 }
 
 /** Of the nodes that are carried the one with the fewest companies; where none is, the one that was carried last. */
-const homeForNew = sql<string>`coalesce(
+export const homeForNew = sql<string>`coalesce(
   (select node from nodes where lease_until > now()
     order by (select count(*) from accounts where accounts.node = nodes.node), node limit 1),
   (select node from nodes order by lease_until desc limit 1),

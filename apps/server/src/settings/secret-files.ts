@@ -7,6 +7,7 @@ export const secretSettings = [
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
   'SMTP_URL',
+  'BACKUP_PASSPHRASE',
   'TURN_SECRET',
   'PUSHER_KEY',
   'PUSHER_SECRET',
@@ -60,7 +61,8 @@ export function withSecretFiles(env: Readonly<Record<string, string | undefined>
 /** `…_FILE` of a setting that takes none would be a secret that nobody reads. */
 function refuseOtherFiles(given: Readonly<Record<string, string>>): void {
   for (const setting of Object.keys(given)) {
-    const [, name] = /^((?:INTEGRATION|MICROSOFT|PUSHER|TURN|SMTP|DATABASE|METRICS|S3)_\w+)_FILE$/.exec(setting) ?? [];
+    const [, name] =
+      /^((?:BACKUP|INTEGRATION|MICROSOFT|PUSHER|TURN|SMTP|DATABASE|METRICS|S3)_\w+)_FILE$/.exec(setting) ?? [];
     if (name !== undefined && !isSecret(name)) {
       throw new ConfigError(`${setting} is not known. Files are read for ${secretSettings.join(', ')}.`);
     }

@@ -4,6 +4,7 @@ import type { BigInt64, ByDatabase, CreatedAt, Json, Rev, Time } from './columns
 import type { AiTables } from './schema/ai.ts';
 import type { AskingTables } from './schema/asking.ts';
 import type { AssistantTables } from './schema/assistants.ts';
+import type { BackupTables } from './schema/backups.ts';
 import type { BannerTables } from './schema/banners.ts';
 import type { ChatTables } from './schema/chat.ts';
 import type { CompanyTables } from './schema/companies.ts';
@@ -29,6 +30,7 @@ export interface Schema
     FeedbackTables,
     GuardTables,
     BannerTables,
+    BackupTables,
     PictureTables,
     AiTables,
     DocumentationTables,

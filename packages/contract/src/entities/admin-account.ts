@@ -125,5 +125,9 @@ export const backup = z.object({
   bytes: z.number().int().nonnegative(),
   isEncrypted: z.boolean(),
   failure: z.string().nullable(),
+  /** Where the schedule keeps it; null: in the data folder of this server, from where it can be downloaded. */
+  place: z.string().nullable(),
+  /** What the last look into it said; null: nobody has looked. */
+  looked: z.object({ at: timestamp, isGood: z.boolean(), says: z.string().nullable() }).nullable(),
 });
 export type Backup = z.infer<typeof backup>;

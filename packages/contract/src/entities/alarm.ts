@@ -36,6 +36,9 @@ export const alarmKindOf: Readonly<Partial<Record<HealthCode, AlarmKind>>> = {
   certificateRefused: 'certificate',
   backupOld: 'backup',
   noBackup: 'backup',
+  backupFailing: 'backup',
+  backupUnlooked: 'backup',
+  backupBroken: 'backup',
   partSilent: 'programs',
   databaseSlow: 'database',
 };

@@ -12,6 +12,7 @@ export const auditActions = [
   'account.emergencyAddressChanged',
   'account.addressChanged',
   'account.exported',
+  'account.imported',
   'account.limitsChanged',
   'account.moved',
   'account.numberPlanChanged',

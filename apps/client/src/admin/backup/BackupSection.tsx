@@ -23,17 +23,22 @@ import { NewBackupDialog } from './NewBackupDialog.tsx';
 
 const tones: Record<Backup['state'], StateTone> = { running: 'ring', ready: 'live', failed: 'missed' };
 
-/** Backups of everything the server keeps: made here, followed while they grow, and downloaded. */
-export function BackupSection() {
+/** When somebody last looked into a backup, and with what result. */
+function TriedCell({ looked }: Pick<Backup, 'looked'>) {
   const { t, language } = useWords();
-  const account = useAdminAccount();
-  const { rows, status } = useLive(adminQueries.adminBackups, {});
-  const { run } = useRun();
-  const [making, setMaking] = useState(false);
-  const isRunning = rows.some(({ state }) => state === 'running');
-  const mayBackUp = account?.runsServer !== false;
+  if (looked === null) return <span className="text-ink-3">{t(($) => $.admin.backup.notTried)}</span>;
+  const at = formatMoment(looked.at, language);
+  return (
+    <>
+      {t(($) => (looked.isGood ? $.admin.backup.triedGood : $.admin.backup.triedBad), { at })}
+      {looked.says === null ? null : <span className="block max-w-72 text-12 text-ink-3">{looked.says}</span>}
+    </>
+  );
+}
 
-  const columns = useMemo<Column<Backup>[]>(
+function useColumns(): Column<Backup>[] {
+  const { t, language } = useWords();
+  return useMemo<Column<Backup>[]>(
     () => [
       {
         id: 'at',
@@ -49,10 +54,20 @@ export function BackupSection() {
         cell: ({ bytes }) => formatBytes(bytes, language),
       },
       {
-        id: 'encrypted',
-        head: t(($) => $.admin.backup.encrypted),
+        id: 'place',
+        head: t(($) => $.admin.backup.place),
         from: 700,
-        cell: ({ isEncrypted }) => t(($) => (isEncrypted ? $.admin.yes : $.admin.no)),
+        cell: ({ place }) => (
+          <span className="block max-w-72 truncate" title={place ?? undefined}>
+            {place ?? t(($) => $.admin.backup.onServer)}
+          </span>
+        ),
+      },
+      {
+        id: 'tried',
+        head: t(($) => $.admin.backup.tried),
+        from: 1000,
+        cell: ({ looked }) => <TriedCell looked={looked} />,
       },
       {
         id: 'state',
@@ -67,7 +82,19 @@ export function BackupSection() {
     ],
     [t, language],
   );
+}
 
+/** Backups of everything the server keeps: made here or by the schedule, followed while they grow, and downloaded. */
+export function BackupSection() {
+  const { t, language } = useWords();
+  const account = useAdminAccount();
+  const { rows, status } = useLive(adminQueries.adminBackups, {});
+  const { run } = useRun();
+  const [making, setMaking] = useState(false);
+  const isRunning = rows.some(({ state }) => state === 'running');
+  const mayBackUp = account?.runsServer !== false;
+
+  const columns = useColumns();
   const { askRemove, question } = useRemoval<Backup>({
     words: ({ startedAt }) => ({
       title: t(($) => $.admin.backup.remove.title, { at: formatMoment(startedAt, language) }),
@@ -109,12 +136,16 @@ export function BackupSection() {
             <RowMenu name={formatMoment(backup.startedAt, language)}>
               <MenuItem
                 icon={Download}
-                disabled={backup.state !== 'ready'}
+                disabled={backup.state !== 'ready' || backup.place !== null}
                 onSelect={() => void run(() => downloadBackup(backup), null)}
               >
                 {t(($) => $.admin.backup.download)}
               </MenuItem>
-              <MenuItem icon={Trash2} disabled={backup.state === 'running'} onSelect={() => askRemove(backup)}>
+              <MenuItem
+                icon={Trash2}
+                disabled={backup.state === 'running' || backup.place !== null}
+                onSelect={() => askRemove(backup)}
+              >
                 {t(($) => $.admin.backup.remove.action)}
               </MenuItem>
             </RowMenu>

@@ -12,6 +12,7 @@ const auditActionWords: Shape<typeof actionsEn> = {
   account_removed: 'Firma entfernt',
   account_addressChanged: 'Eigene Adresse der Firma geändert',
   account_exported: 'Firma exportiert',
+  account_imported: 'Firma importiert',
   account_limitsChanged: 'Grenzen der Firma geändert',
   account_moved: 'Firma auf anderen Knoten verlegt',
   account_resumed: 'Firma wieder freigegeben',

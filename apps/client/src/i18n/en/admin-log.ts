@@ -10,6 +10,7 @@ export const auditActionWords = {
   account_removed: 'Company removed',
   account_addressChanged: 'Own address of the company changed',
   account_exported: 'Company exported',
+  account_imported: 'Company imported',
   account_limitsChanged: 'Limits of the company changed',
   account_moved: 'Company moved to another node',
   account_resumed: 'Company allowed again',

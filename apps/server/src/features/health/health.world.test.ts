@@ -24,13 +24,21 @@ afterAll(() => opened.drop());
 
 const now = new Date('2026-11-20T12:00:00Z');
 const dayMs = 86_400_000;
-const backupAt = (daysAgo: number, state: Backup['state'] = 'ready'): Backup => ({
+const backupAt = (daysAgo: number, state: Backup['state'] = 'ready', place: string | null = null): Backup => ({
   id: `b${daysAgo}`,
   startedAt: new Date(now.getTime() - daysAgo * dayMs).toISOString(),
   state,
   bytes: 1,
   isEncrypted: true,
-  failure: null,
+  failure: state === 'failed' ? 'NO_PLACE: not mounted' : null,
+  place,
+  looked: null,
+});
+const standing = { freshHours: 192, lookDays: null, looked: null, lookFailure: null };
+const lookedAt = (daysAgo: number, isGood: boolean) => ({
+  at: new Date(now.getTime() - daysAgo * dayMs).toISOString(),
+  isGood,
+  says: null,
 });
 const machine = (about: Partial<Machine> = {}): Machine => ({
   dataDir: mkdtempSync(join(tmpdir(), 'health-')),
@@ -39,6 +47,7 @@ const machine = (about: Partial<Machine> = {}): Machine => ({
   certificate: () => undefined,
   refusedCertificate: () => null,
   backups: async () => [backupAt(1)],
+  backupStanding: async () => standing,
   ...about,
 });
 const codesOf = async (accountId: string, about: Partial<Machine> = {}) =>
@@ -90,6 +99,24 @@ test.each([
   ['a program that fails', { parts: { media: () => Promise.reject(new Error('gone')) } }, 'partSilent media'],
   ['no copy', { backups: async () => [backupAt(0, 'failed')] }, 'noBackup'],
   ['an old copy', { backups: async () => [backupAt(9), backupAt(30)] }, 'backupOld'],
+  ['a night that was missed', { backupStanding: async () => ({ ...standing, freshHours: 20 }) }, 'backupOld'],
+  ['a schedule that fails', { backups: async () => [backupAt(1), backupAt(0, 'failed', '/safe')] }, 'backupFailing'],
+  [
+    'a copy that was tried',
+    { backupStanding: async () => ({ ...standing, looked: lookedAt(3, true) }) },
+    'backupLooked',
+  ],
+  ['a bad copy', { backupStanding: async () => ({ ...standing, looked: lookedAt(3, false) }) }, 'backupBroken'],
+  [
+    'copies that nobody tries',
+    { backupStanding: async () => ({ ...standing, lookDays: 2, looked: lookedAt(3, true) }) },
+    'backupUnlooked',
+  ],
+  [
+    'copies that cannot be tried',
+    { backupStanding: async () => ({ ...standing, lookDays: 2, lookFailure: 'MAY_NOT_CREATE' }) },
+    'backupUnlooked',
+  ],
   ['a new certificate that is not used', { refusedCertificate: () => 'no key' }, 'certificateRefused'],
   ['no mail', { sendsMail: async () => false }, 'mailMissing'],
 ] as const)('the operator hears of %s', async (_what, about, code) => {

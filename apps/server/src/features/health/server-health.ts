@@ -7,6 +7,17 @@ import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { type Found, found } from './finding.ts';
 
+/** What is known of backups besides each of them. */
+interface BackupStanding {
+  /** How many hours the newest one may be old. */
+  readonly freshHours: number;
+  /** How many days ago somebody has to have looked into one; null: as they like. */
+  readonly lookDays: number | null;
+  readonly looked: Backup['looked'];
+  /** Why the last attempt to look into one came to nothing. */
+  readonly lookFailure: string | null;
+}
+
 /** What only the running server knows of itself. */
 export interface Machine {
   readonly dataDir: string;
@@ -21,6 +32,7 @@ export interface Machine {
   /** How many files have been waiting to go to a bucket for so long. */
   readonly filesWaiting?: ((seconds: number) => Promise<number>) | undefined;
   backups(): Promise<readonly Backup[]>;
+  backupStanding(): Promise<BackupStanding>;
 }
 
 /** The state of the machine and its programs, for its operator. */
@@ -31,7 +43,7 @@ export async function serverHealth(db: Database, machine: Machine, accountId: st
     disk(machine.dataDir),
     certificate(machine.certificate(), now),
     refusedCertificate(machine.refusedCertificate()),
-    backup(await machine.backups(), now),
+    ...(await backups(machine, now)),
     jobs(db),
     database(db),
     mail(machine, accountId),
@@ -81,16 +93,42 @@ function certificate(pem: string | undefined, now: Date): Found | null {
 const refusedCertificate = (why: string | null): Found | null =>
   why === null ? null : found('certificateRefused', { said: why.slice(0, 500) });
 
-/** Older copies say little of what would be lost. */
-const freshDays = 7;
+const hourMs = 3_600_000;
 
-function backup(backups: readonly Backup[], now: Date): Found {
-  const ready = backups.filter(({ state }) => state === 'ready').map(({ startedAt }) => Date.parse(startedAt));
+async function backups(machine: Machine, now: Date): Promise<(Found | null)[]> {
+  const [all, standing] = await Promise.all([machine.backups(), machine.backupStanding()]);
+  return [newestBackup(all, standing, now), scheduledBackup(all), lookInto(standing, now)];
+}
+
+/** Older copies say little of what would be lost. */
+function newestBackup(all: readonly Backup[], { freshHours }: BackupStanding, now: Date): Found {
+  const ready = all.filter(({ state }) => state === 'ready').map(({ startedAt }) => Date.parse(startedAt));
   if (ready.length === 0) return found('noBackup');
   const newest = Math.max(...ready);
-  const days = Math.floor((now.getTime() - newest) / dayMs);
-  return found(days > freshDays ? 'backupOld' : 'backupFresh', { count: days, since: new Date(newest) });
+  const ageMs = now.getTime() - newest;
+  const isFresh = ageMs < freshHours * hourMs;
+  return found(isFresh ? 'backupFresh' : 'backupOld', { count: Math.floor(ageMs / dayMs), since: new Date(newest) });
 }
+
+/** What is wrong with the last one of the schedule. */
+function scheduledBackup(all: readonly Backup[]): Found | null {
+  const [last] = all
+    .filter(({ place, state }) => place !== null && state !== 'running')
+    .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
+  if (last?.state !== 'failed') return null;
+  return found('backupFailing', { said: last.failure, since: new Date(last.startedAt) });
+}
+
+function lookInto({ lookDays, looked, lookFailure }: BackupStanding, now: Date): Found | null {
+  if (looked === null) return lookDays === null || lookFailure === null ? null : unlooked(lookFailure, null);
+  const since = new Date(looked.at);
+  const days = Math.floor((now.getTime() - since.getTime()) / dayMs);
+  if (!looked.isGood) return found('backupBroken', { said: looked.says, since });
+  if (lookDays !== null && days > lookDays) return unlooked(lookFailure, since);
+  return found('backupLooked', { count: days, since });
+}
+
+const unlooked = (said: string | null, since: Date | null): Found => found('backupUnlooked', { said, since });
 
 /** A database that takes longer for the smallest question holds up every call. */
 const slowMs = 250;

@@ -14,7 +14,9 @@ export interface MeasuredMachine {
   refusedCertificate(): string | null;
   /** Files that wait to go to a bucket; null where files lie in the data folder. */
   readonly filesWaiting?: (() => Promise<{ readonly count: number; readonly seconds: number }>) | null;
-  backups(): Promise<readonly { readonly state: string; readonly startedAt: string }[]>;
+  backups(): Promise<readonly { readonly state: string; readonly startedAt: string; readonly place: string | null }[]>;
+  /** The last look into a backup; null: there was none. */
+  lookedIntoBackup(): Promise<{ readonly at: string; readonly isGood: boolean } | null>;
   /** What each media process is doing; one that does not answer is missing. */
   media?(): Promise<readonly MeasuredMedia[]>;
   /** How long callers of queues have been waiting, in seconds, for each channel in which somebody does. */
@@ -179,6 +181,31 @@ const figures: readonly Figure[] = [
     name: 'sidetone_backup_newest_timestamp_seconds',
     help: 'When the newest backup on this server was begun; 0 without one.',
     read: async (machine) => ({ '': await newestOf(machine) }),
+  },
+  {
+    name: 'sidetone_backup_scheduled_failed',
+    help: 'Whether the last backup of the schedule failed (1).',
+    async read(machine) {
+      const done = (await machine.backups()).filter(({ place, state }) => place !== null && state !== 'running');
+      const [last] = done.toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
+      return { '': last?.state === 'failed' ? 1 : 0 };
+    },
+  },
+  {
+    name: 'sidetone_backup_verified_timestamp_seconds',
+    help: 'When a backup was last restored to try it; 0: never.',
+    async read(machine) {
+      const looked = await machine.lookedIntoBackup();
+      return { '': looked === null ? 0 : Date.parse(looked.at) / 1000 };
+    },
+  },
+  {
+    name: 'sidetone_backup_verified_good',
+    help: 'Whether the backup that was tried last can be restored (1) or not (0); nothing before the first.',
+    async read(machine) {
+      const looked = await machine.lookedIntoBackup();
+      return looked === null ? {} : { '': looked.isGood ? 1 : 0 };
+    },
   },
   {
     name: 'sidetone_queue_most_waiting',

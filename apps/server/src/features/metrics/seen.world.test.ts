@@ -196,6 +196,9 @@ test('each kind of alarm in the browser has a rule', () => {
     certificateRefused: 'SidetoneCertificateRefused',
     backupOld: 'SidetoneBackupOld',
     noBackup: 'SidetoneBackupOld',
+    backupFailing: 'SidetoneBackupFailing',
+    backupUnlooked: 'SidetoneBackupUnlooked',
+    backupBroken: 'SidetoneBackupBroken',
     partSilent: 'SidetonePartSilent',
     databaseSlow: 'SidetoneDatabaseSlow',
   };

@@ -82,7 +82,7 @@ export function s3Blobs(config: S3Config, patience: Patience = patient): Blobs {
   };
 }
 
-const clientOf = (config: S3Config, { connectMs, answerMs, idleMs, attempts }: Patience): S3Client =>
+export const clientOf = (config: S3Config, { connectMs, answerMs, idleMs, attempts }: Patience = patient): S3Client =>
   new S3Client({
     region: config.region,
     ...(config.endpoint !== undefined && { endpoint: config.endpoint }),

@@ -18,6 +18,8 @@ export interface S3Double {
   /** As environment variables of a server. */
   readonly env: Readonly<Record<string, string>>;
   readonly objects: Map<string, Kept>;
+  /** Keys of uploads in parts that nobody has ended, by their ids. */
+  readonly unfinished: ReadonlyMap<string, string>;
   /** Method and key of every request that was signed well, in order. */
   readonly asked: string[];
   mood: Mood;
@@ -27,6 +29,7 @@ export interface S3Double {
 interface Desk {
   readonly objects: Map<string, Kept>;
   readonly uploads: Map<string, Map<number, Buffer>>;
+  readonly unfinished: Map<string, string>;
 }
 
 interface Asked {
@@ -49,7 +52,7 @@ export async function s3Double(prefix = 'phones/'): Promise<S3Double> {
     secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY',
     region: 'eu-test-1',
   };
-  const desk: Desk = { objects: new Map(), uploads: new Map() };
+  const desk: Desk = { objects: new Map(), uploads: new Map(), unfinished: new Map() };
   const asked: string[] = [];
   const state: { mood: Mood } = { mood: 'well' };
   const server = createServer(async (request, response) => {
@@ -84,6 +87,7 @@ export async function s3Double(prefix = 'phones/'): Promise<S3Double> {
       S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
     },
     objects: desk.objects,
+    unfinished: desk.unfinished,
     asked,
     get mood() {
       return state.mood;
@@ -103,6 +107,7 @@ export async function s3Double(prefix = 'phones/'): Promise<S3Double> {
 
 function answerTo(desk: Desk, asked: Asked): Reply {
   const { method, key, query } = asked;
+  if (key === '' && query.has('uploads')) return unfinishedListing(desk, query);
   if (key === '') return method === 'GET' ? listing(desk, query) : failure(405, 'MethodNotAllowed');
   if (query.has('uploads') || query.has('uploadId')) return inParts(desk, asked);
   if (method === 'PUT') {
@@ -136,11 +141,12 @@ function reading({ body, changedAt }: Kept, { method, headers }: Asked): Reply {
   return { status: 206, headers: range, ...(method === 'GET' && { body: part }) };
 }
 
-function inParts({ objects, uploads }: Desk, { method, key, query, body }: Asked): Reply {
+function inParts({ objects, uploads, unfinished }: Desk, { method, key, query, body }: Asked): Reply {
   const id = query.get('uploadId');
   if (method === 'POST' && id === null) {
     const made = randomUUID();
     uploads.set(made, new Map());
+    unfinished.set(made, key);
     const about = `<Bucket>bucket-of-tests</Bucket><Key>${key}</Key><UploadId>${made}</UploadId>`;
     return xml(`<InitiateMultipartUploadResult>${about}</InitiateMultipartUploadResult>`);
   }
@@ -151,6 +157,7 @@ function inParts({ objects, uploads }: Desk, { method, key, query, body }: Asked
     return { status: 200, headers: { etag: etagOf(body) } };
   }
   uploads.delete(id ?? '');
+  unfinished.delete(id ?? '');
   if (method === 'DELETE') return { status: 204 };
   const numbers = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber>/g)].map(([, number]) => Number(number));
   const pieces = numbers.map((number) => parts.get(number));
@@ -159,6 +166,15 @@ function inParts({ objects, uploads }: Desk, { method, key, query, body }: Asked
   objects.set(key, { body: whole, changedAt: new Date() });
   return xml(
     `<CompleteMultipartUploadResult><Key>${key}</Key><ETag>${etagOf(whole)}</ETag></CompleteMultipartUploadResult>`,
+  );
+}
+
+function unfinishedListing({ unfinished }: Desk, query: URLSearchParams): Reply {
+  const some = [...unfinished]
+    .filter(([, key]) => key.startsWith(query.get('prefix') ?? ''))
+    .map(([id, key]) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`);
+  return xml(
+    `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${some.join('')}</ListMultipartUploadsResult>`,
   );
 }
 

@@ -11,7 +11,23 @@ export interface Backups {
   fileOf(id: string): Promise<{ path: string; name: string } | null>;
   /** False when there is none of that id. */
   remove(id: string): Promise<boolean>;
+  standing(): Promise<BackupStanding>;
 }
+
+/** What is known of backups besides each of them. */
+export interface BackupStanding {
+  /** How many hours the newest one may be old. */
+  readonly freshHours: number;
+  /** How many days ago somebody has to have looked into one; null: as they like. */
+  readonly lookDays: number | null;
+  /** The last look into a backup, wherever that lay. */
+  readonly looked: Backup['looked'];
+  /** Why the last attempt to look into one came to nothing; null: it did not. */
+  readonly lookFailure: string | null;
+}
+
+/** By hand, once a week. */
+const standingByHand: BackupStanding = { freshHours: 8 * 24, lookDays: null, looked: null, lookFailure: null };
 
 /** Of a server that has no folder for copies. */
 export const noBackups: Backups = {
@@ -21,4 +37,5 @@ export const noBackups: Backups = {
   list: async () => [],
   fileOf: async () => null,
   remove: async () => false,
+  standing: async () => standingByHand,
 };

@@ -284,6 +284,13 @@ export const noteExport = (db: Database, operator: Operator, accountId: string):
     return name;
   });
 
+/** Notes that a company came from another server, within the transaction that writes its rows. */
+export const noteImport = (
+  trx: Writer,
+  operator: Operator,
+  { id, name }: { readonly id: string; readonly name: string },
+) => noted(trx, operator, { action: 'account.imported', accountId: id, detail: { name } });
+
 interface Noted {
   readonly action: AuditAction;
   readonly accountId: string;
