@@ -19,7 +19,8 @@ import { readConfig } from './config.ts';
 import { ConfigError } from './config-values.ts';
 import { openDatabase } from './storage/database.ts';
 import { findRunning } from './storage/postgres/cluster.ts';
-import { sealingKey, secretBox } from './storage/secret-box.ts';
+import { openSecretBox } from './storage/sealed-setting.ts';
+import { KeyError } from './storage/secret-box.ts';
 import { readRunInfo } from './supervisor/run-info.ts';
 
 const commands: readonly Command[] = [
@@ -68,7 +69,7 @@ async function main(given: readonly string[]): Promise<string | Printed> {
   }
   const db = openDatabase(databaseUrl, { connections: 2 });
   try {
-    const box = secretBox(sealingKey(config.dataDir));
+    const box = await openSecretBox(db, config);
     // The addresses to print are those of the server that runs, whatever this shell has set.
     return await command.run({ config: { ...config, ...running }, db, databaseUrl, box }, words);
   } finally {
@@ -81,7 +82,7 @@ try {
   console.log(typeof printed === 'string' ? printed : printed.text);
   if (typeof printed !== 'string') process.exitCode = printed.exitCode;
 } catch (error) {
-  if (!(error instanceof CommandError || error instanceof ConfigError)) throw error;
+  if (!(error instanceof CommandError || error instanceof ConfigError || error instanceof KeyError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

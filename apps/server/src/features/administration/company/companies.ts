@@ -32,6 +32,8 @@ interface NewCompany {
   readonly limits?: LimitsChange | undefined;
   /** Where its users find this server; null: where everybody does. */
   readonly publicUrl?: string | null | undefined;
+  /** Its home; left out: the node with the fewest companies. */
+  readonly node?: string | undefined;
 }
 
 /** Those that are left out stay as they are. */
@@ -44,12 +46,13 @@ type LimitsChange = { readonly [Limit in keyof CompanyLimits]?: CompanyLimits[Li
 export async function addCompany(
   { db, post, place }: UserDesk,
   operator: Operator,
-  { name, country, areaCode, administrator, limits = {}, publicUrl }: NewCompany,
+  { name, country, areaCode, administrator, limits = {}, publicUrl, node }: NewCompany,
 ): Promise<{ readonly accountId: string; readonly invitation: MadeLink }> {
   const accountId = newAccountId();
   const by: Administrator = { accountId, userId: null, address: null };
   const { link } = await administer(db, by, async (trx, note) => {
-    await createAccount(trx, { id: accountId, name, country, ...(areaCode !== undefined && { areaCode }) });
+    const asked = { ...(areaCode !== undefined && { areaCode }), ...(node !== undefined && { node }) };
+    await createAccount(trx, { id: accountId, name, country, ...asked });
     await noted(trx, operator, { action: 'account.added', accountId, detail: { name } });
     await writeLimits(trx, operator, accountId, limits);
     await writeAddress(trx, operator, accountId, publicUrl);
