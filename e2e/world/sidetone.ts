@@ -32,6 +32,8 @@ export interface Reach {
   readonly logLevel?: string;
   /** As a user starts it: by `npm start`, which prepares everything first. */
   readonly startedBy?: 'npm';
+  /** It has started once it lives, though it may wait for a node to carry and serve nobody yet. */
+  readonly startsWaiting?: boolean;
   /** Goes on when the process ends that started it. */
   readonly outlivesStarter?: boolean;
 }
@@ -124,7 +126,7 @@ export class Sidetone {
     if (child.pid === undefined) throw new Error(`${program} cannot be started: is everything installed?`);
     if (this.#reach.outlivesStarter) child.unref();
     this.#root = child as ChildProcess & { readonly pid: number };
-    await this.healthy(90_000);
+    await this.healthy(90_000, this.#reach.startsWaiting ? '/api/live' : '/api/health');
     return performance.now() - begun;
   }
 
@@ -134,20 +136,20 @@ export class Sidetone {
     return [ownNode, join('apps', 'server', 'src', 'main.ts'), ...options];
   }
 
-  /** Resolves with the ms waited once /api/health answers 200; throws with the server's output after `limit` ms. */
-  async healthy(limit: number): Promise<number> {
+  /** Resolves with the ms waited once `path` answers 200; throws with the server's output after `limit` ms. */
+  async healthy(limit: number, path = '/api/health'): Promise<number> {
     const begun = performance.now();
     while (performance.now() - begun < limit) {
-      if (await this.isHealthy()) return performance.now() - begun;
+      if (await this.isHealthy(path)) return performance.now() - begun;
       if (this.#root && this.#root.exitCode !== null) break;
       await pause(50);
     }
     throw new Error(`Sidetone did not come up within ${limit} ms:\n${this.output.slice(-4000)}`);
   }
 
-  async isHealthy(): Promise<boolean> {
+  async isHealthy(path = '/api/health'): Promise<boolean> {
     try {
-      const reply = await fetch(`${this.origin}/api/health`, { signal: AbortSignal.timeout(2_000) });
+      const reply = await fetch(`${this.origin}${path}`, { signal: AbortSignal.timeout(2_000) });
       return reply.status === 200;
     } catch {
       return false;
