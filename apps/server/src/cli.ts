@@ -10,6 +10,7 @@ import { contactCommands } from './cli/contact-commands.ts';
 import { doctorCommand } from './cli/doctor-command.ts';
 import { eraseCommands } from './cli/erase-command.ts';
 import { invitationCommands } from './cli/invitation-commands.ts';
+import { nodeCommands } from './cli/nodes/node-commands.ts';
 import { peopleCommands } from './cli/people-commands.ts';
 import { phoneCommands } from './cli/phone-commands.ts';
 import { sipPhoneCommands } from './cli/sip-phone-commands.ts';
@@ -34,6 +35,7 @@ const commands: readonly Command[] = [
   ...channelCommands,
   ...accountCommands,
   ...companyCommands,
+  ...nodeCommands,
   ...callsCommands,
   ...contactCommands,
   ...eraseCommands,

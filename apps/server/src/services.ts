@@ -4,7 +4,6 @@ import { pino } from 'pino';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { openAiServices } from './ai-services.ts';
 import { httpClient } from './api/client-address.ts';
-import { openHomes } from './cell/homes.ts';
 import { readConfig } from './config.ts';
 import { ConfigError } from './config-values.ts';
 import { createDemo } from './demo/create-demo.ts';
@@ -45,14 +44,13 @@ import { auditHead, headText } from './requests/audit-chain.ts';
 import { type Boards, openBoards } from './services/boards.ts';
 import type { ServicesGround } from './services/ground.ts';
 import { limitsOfCalls } from './services/limits-of-calls.ts';
-import { takeSeat } from './services/seat.ts';
+import { holdSeat, openCell } from './services/seat.ts';
 import { startSipSide } from './services/sip.ts';
 import { openSounds, takeUp } from './services/sounds.ts';
 import { spareName } from './settings/node-settings.ts';
 import { type Api, startApi } from './start-api.ts';
 import type { Database } from './storage/database.ts';
 import { errorForLog } from './storage/error-for-log.ts';
-import { keepLease } from './storage/node-lease.ts';
 import { openSecretBox } from './storage/sealed-setting.ts';
 import { openServerDatabase, type ServerDatabase } from './storage/server-role.ts';
 import { tellSupervisor } from './supervisor/services-message.ts';
@@ -107,24 +105,14 @@ async function openDatabase(databaseUrl: string): Promise<ServerDatabase> {
   return database;
 }
 
-/** Takes the node that this server carries, for as long as it runs, and makes the demo company where it is wanted. */
+/** Takes the node that this server carries, and makes the demo company where it is wanted. */
 async function holdNode(db: Database): Promise<ServicesGround['owner']> {
-  const lease = await takeSeat(settings, db, log);
-  keep('lease', () => lease.release());
-  const stopRenewing = keepLease(lease, {
-    onFailure: (error) => log.warn({ err: error }, 'node: renewing the lease failed'),
-    onLost: () => {
-      // In silence: whatever runs here belongs to the other one by now, the calls too.
-      log.fatal({ node: lease.node }, 'node: name taken by another server, ending');
-      process.exit(1);
-    },
-  });
-  keep('renewal', stopRenewing);
+  const owner = await holdSeat({ config: settings, db, log, keep });
   const isSpare = settings.nodeName === spareName;
   if (!isSpare && !settings.empty && (await createDemo(db, settings.dataDir, new Date(), settings.keyFile))) {
     tellSupervisor({ type: 'step', text: 'The demo company is there' });
   }
-  return { node: lease.node, epoch: lease.epoch };
+  return owner;
 }
 
 /** Has what was deleted erased from the tables, too. */
@@ -235,8 +223,9 @@ async function startCalls(ground: ServicesGround, sip: Sip, given: CallParts): P
   });
   const onTrouble = (error: unknown) =>
     log.warn({ err: error }, 'guards: watching outside minutes failed, trying later');
-  const stopLooking = endOverdueCalls({ db, endCall: exchange.endCall, onTrouble });
+  const stopLooking = endOverdueCalls({ db, node: owner.node, endCall: exchange.endCall, onTrouble });
   keep('minutes of calls outside', stopLooking);
+  ground.homes.onMove(() => exchange.homesChanged(ground.homes.isElsewhere));
   const stopHearingDepartures = hearDepartures(feed, db, {
     memberLeft: (userId, channelId) => exchange.userLeft(userId, channelId),
     userDeactivated(userId) {
@@ -315,9 +304,7 @@ async function openGround({ db }: ServerDatabase, databaseUrl: string): Promise<
   const facts = factBoard((name, error) => log.error({ err: error, fact: name }, 'facts: listener failed'));
   const feed = await notifyFeed(databaseUrl, (error) => log.warn({ err: error }, 'change feed: listening failed'));
   keep('change feed', () => feed.stop());
-  const onTrouble = (error: unknown) => log.warn({ err: error }, 'nodes: reading homes of companies failed');
-  const homes = await openHomes({ db, feed, node: owner.node, onTrouble });
-  keep('homes of companies', homes.stop);
+  const homes = await openCell({ db, feed, log, keep, node: owner.node });
   const tracing = config.tracing && (await openTracing({ config: config.tracing, ...owner, facts, log }));
   if (tracing) keep('tracing', tracing.stop);
   const jobs = await openJobs({ db, log: log.child({ room: 'jobs' }), node: owner.node, isServer: true });

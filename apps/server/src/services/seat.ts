@@ -3,17 +3,24 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import packageJson from '../../../../package.json' with { type: 'json' };
+import { type Homes, openHomes } from '../cell/homes.ts';
+import { listNodes } from '../cell/list-nodes.ts';
+import { keepTidying } from '../cell/tidy.ts';
+import { unbroken } from '../cell/unbroken.ts';
 import type { Config } from '../config.ts';
 import { spareName } from '../settings/node-settings.ts';
 import type { Database } from '../storage/database.ts';
-import { type CarrierPlace, claimFreeNode, claimVacantNode, type NodeLease } from '../storage/node-lease.ts';
+import { type CarrierPlace, claimFreeNode, claimVacantNode, keepLease, type NodeLease } from '../storage/node-lease.ts';
 import { lanAddresses } from '../supervisor/lan-addresses.ts';
 import { tellSupervisor } from '../supervisor/services-message.ts';
+import type { ServicesGround } from './ground.ts';
 
 const lookEveryMs = 1_000;
+/** Carriers that are well have renewed their leases this long after the database came back. */
+const sureAfterMs = 8_000;
 
 /** Where others reach this process as the carrier of a node. */
-export function placeOf(config: Config): CarrierPlace {
+function placeOf(config: Config): CarrierPlace {
   const address = lanAddresses(config.host)[0] ?? (config.host === '0.0.0.0' ? '127.0.0.1' : config.host);
   const host = address.includes(':') ? `[${address}]` : address;
   return {
@@ -24,16 +31,62 @@ export function placeOf(config: Config): CarrierPlace {
   };
 }
 
+interface SeatParts extends Pick<ServicesGround, 'config' | 'db' | 'log' | 'keep'> {}
+
+/** Takes the node that this process carries, for as long as it runs. */
+export async function holdSeat({ config, db, log, keep }: SeatParts): Promise<ServicesGround['owner']> {
+  const lease = await takeSeat(config, db, log);
+  keep('lease', () => lease.release());
+  const stopRenewing = keepLease(lease, {
+    onFailure: (error) => log.warn({ err: error }, 'node: renewing the lease failed'),
+    onLost() {
+      // In silence: what runs here belongs to the other one by now, the calls too.
+      log.fatal({ node: lease.node }, 'node: name taken by another server, ending');
+      process.exit(1);
+    },
+  });
+  keep('renewal', stopRenewing);
+  return { node: lease.node, epoch: lease.epoch };
+}
+
+/** What a carrier knows of the others of its cell, and does for all of them. */
+export async function openCell(
+  given: Pick<ServicesGround, 'db' | 'feed' | 'log' | 'keep'> & { readonly node: string },
+): Promise<Homes> {
+  const { db, feed, log, keep, node } = given;
+  const onTrouble = (error: unknown) => log.warn({ err: error }, 'nodes: reading homes of companies failed');
+  const homes = await openHomes({ db, feed, node, onTrouble });
+  keep('homes of companies', homes.stop);
+  const stopTidying = keepTidying({
+    db,
+    onTidied: (nodes) => log.warn({ nodes }, 'nodes: tidied up after those that nobody carries'),
+    onTrouble: (error) => log.warn({ err: error }, 'nodes: tidying up failed, trying later'),
+  });
+  keep('tidying', stopTidying);
+  await tellOfRenaming(db, node);
+  return homes;
+}
+
+/** One machine whose name changed would serve nobody, and not say why. */
+async function tellOfRenaming(db: Database, own: string): Promise<void> {
+  const all = await listNodes(db);
+  const left = all.find(({ isCarried, companies }) => !isCarried && companies > 0);
+  if (!left || (all.find(({ node }) => node === own)?.companies ?? 0) > 0) return;
+  const text = `No company is at home at ${own}, and nobody carries ${left.node}: set NODE_NAME=${left.node}, or see "npm run sidetone -- doctor"`;
+  tellSupervisor({ type: 'step', text });
+}
+
 /**
  * Claims the node that this process is to carry, or as a spare the first one that nobody carries any more, and waits for it as long as
  * it takes. Who asks hears meanwhile that this process lives and is not ready.
  */
-export async function takeSeat(config: Config, db: Database, log: Logger): Promise<NodeLease> {
+async function takeSeat(config: Config, db: Database, log: Logger): Promise<NodeLease> {
   const place = placeOf(config);
   const isSpare = config.nodeName === spareName;
-  const claim = () => (isSpare ? claimVacantNode(db, place) : claimFreeNode(db, config.nodeName, place));
+  const claim = (isSure: boolean) =>
+    isSpare ? claimVacantNode(db, place, isSure) : claimFreeNode(db, config.nodeName, place, isSure);
   // At a start the database has to be there; who waits waits for it as well.
-  const first = await claim();
+  const first = await claim(false);
   if (first) return first;
   const text = isSpare
     ? 'This server is a spare. It waits for a node that nobody carries any more'
@@ -41,10 +94,12 @@ export async function takeSeat(config: Config, db: Database, log: Logger): Promi
   tellSupervisor({ type: 'waiting', text });
   log.info({ node: config.nodeName }, 'node: waiting for a seat');
   const closeDoor = await openWaitingDoor(config);
+  const there = unbroken(5 * lookEveryMs);
   for (;;) {
     await sleep(lookEveryMs);
     tellSupervisor({ type: 'alive' });
-    const lease = await claim().catch((error: unknown) => {
+    const lease = await claim(there.look() > sureAfterMs).catch((error: unknown) => {
+      there.broken();
       log.warn({ err: error }, 'node: looking for a seat failed, trying again');
       return undefined;
     });

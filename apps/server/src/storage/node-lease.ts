@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
+import type { Writer } from './writer.ts';
 
 /** How long a node owns its calls without a sign of life, and how often it gives one. */
 export const LEASE_MS = 10_000;
 export const RENEWAL_MS = 3_000;
 /** So long a node that was handed over, or whose carrier died, is left to spares. */
 export const ADOPTION_MS = 15_000;
+/** Who has been silent for so long does not come back. */
+export const GONE_MS = 60_000;
 
 /** This process's claim to its node's name. Calls it writes carry `node` and `epoch`. */
 export interface NodeLease {
@@ -36,27 +39,41 @@ export async function claimNode(db: Database, node: string, place?: CarrierPlace
 }
 
 /**
- * Claims `node` where nobody else carries it: its lease has run out, or an earlier life of this carrier had it. Undefined where another
- * does, or where this carrier handed it over moments ago and a spare may take it yet.
+ * Claims `node` where nobody else carries it: an earlier life of this carrier had it, or its lease was given back or has run out.
+ * A lease that ran out counts only for one who `isSure` that the database was there all the time: after an outage those of carriers
+ * that are well have run out as well, and they renew them within moments. Undefined where another carries it, or where this
+ * carrier handed it over moments ago and a spare may take it yet.
  */
-export async function claimFreeNode(db: Database, node: string, place: CarrierPlace): Promise<NodeLease | undefined> {
+export async function claimFreeNode(
+  db: Database,
+  node: string,
+  place: CarrierPlace,
+  isSure: boolean,
+): Promise<NodeLease | undefined> {
   const isOwn = sql<boolean>`(nodes.carrier is null or nodes.carrier = ${place.carrier})`;
   const isHandedOver = sql<boolean>`(nodes.state = 'draining' and ${isOwn}
     and nodes.lease_until > now() - make_interval(secs => ${ADOPTION_MS / 1000}))`;
-  const isFree = sql<boolean>`case when nodes.lease_until > now() then ${isOwn} else not ${isHandedOver} end`;
+  const isOver = sql<boolean>`(${isSure}::boolean or ${isOwn} or nodes.sip_address is null
+    or nodes.lease_until < now() - make_interval(secs => ${GONE_MS / 1000}))`;
+  const isFree = sql<boolean>`case when nodes.lease_until > now() then ${isOwn} else ${isOver} and not ${isHandedOver} end`;
   const row = await claiming(db, node, place, isFree).executeTakeFirst();
   return row && leaseOf(db, node, Number(row.epoch));
 }
 
 /**
  * Claims a node whose lease has run out, the one that has waited longest; undefined where there is none. Of several processes that
- * ask at the same time each gets another one, or none.
+ * ask at the same time each gets another one, or none. See `claimFreeNode` for `isSure`.
  */
-export async function claimVacantNode(db: Database, place: CarrierPlace): Promise<NodeLease | undefined> {
+export async function claimVacantNode(
+  db: Database,
+  place: CarrierPlace,
+  isSure: boolean,
+): Promise<NodeLease | undefined> {
   const vacant = db
     .selectFrom('nodes')
     .select('node')
-    .where('lease_until', '<', sql<Date>`now()`)
+    .where('lease_until', '<=', sql<Date>`now()`)
+    .where(sql<boolean>`(${isSure}::boolean or sip_address is null)`)
     .orderBy('lease_until')
     .limit(1)
     .forUpdate()
@@ -150,6 +167,10 @@ export function keepLease(lease: NodeLease, keeper: LeaseKeeper): () => void {
   }, RENEWAL_MS);
   return () => clearInterval(timer);
 }
+
+/** The companies that are at home at a node. */
+export const accountsAt = (db: Writer, node: string) =>
+  db.selectFrom('accounts').select('accounts.id').where('accounts.node', '=', node);
 
 /** By the clock of the database, the only one that all nodes share. */
 const leaseEnd = () => sql<Date>`now() + make_interval(secs => ${LEASE_MS / 1000})`;

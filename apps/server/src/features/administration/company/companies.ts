@@ -264,10 +264,11 @@ export const removeCompany = (
     await notedForServer(trx, operator, { action: 'account.removed', accountId, detail: { name } });
   });
 
-const companyOf = async (trx: Writer, accountId: string) => {
+/** The row of a company, held until the transaction ends. Throws `Refusal` NOT_FOUND. */
+export const companyOf = async (trx: Writer, accountId: string) => {
   const row = await trx
     .selectFrom('accounts')
-    .select(['name', 'runs_server', 'suspended_at'])
+    .select(['name', 'node', 'runs_server', 'suspended_at'])
     .where('id', '=', accountId)
     .forUpdate()
     .executeTakeFirst();
@@ -290,7 +291,7 @@ interface Noted {
 }
 
 /** It is the operator's doing: a line for them, which stays when the company is gone, and one that the company reads. */
-async function noted(trx: Writer, operator: Operator, about: Noted): Promise<void> {
+export async function noted(trx: Writer, operator: Operator, about: Noted): Promise<void> {
   await notedForServer(trx, operator, about);
   // Which user of another company it was does not concern this one.
   const { action, accountId, detail } = about;
