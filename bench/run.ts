@@ -29,6 +29,7 @@ import { measureSrtp } from './srtp.ts';
 import { measureStatistics } from './statistics.ts';
 import { measureThousandCalls } from './thousand-calls.ts';
 import { measureTorture } from './torture.ts';
+import { measureWrongDoor } from './wrong-door.ts';
 
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
@@ -81,6 +82,7 @@ if (isWanted('srtp')) figures.push(...measureSrtp());
 if (isWanted('conference')) figures.push(...(await measureConference()));
 if (isWanted('media')) figures.push(...(await measureMedia()), ...(await measureWebRtcMedia()));
 if (isWanted('statistics')) figures.push(...(await measureStatistics()));
+if (isWanted('wrong-door')) figures.push(...(await measureWrongDoor()));
 if (isWanted('chat')) figures.push(...(await measureChat()));
 if (isWanted('documentation')) figures.push(...(await measureDocumentation()), ...(await measureLongCall()));
 const [cpu] = cpus();

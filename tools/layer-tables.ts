@@ -172,8 +172,8 @@ export const serverRooms: Record<string, readonly string[]> = {
   mail: ['network', 'storage', 'contract'],
   // What the operator lets companies have, what they take, and the files of each.
   companies: ['backup', 'documents', 'storage', 'contract'],
-  // Nodes, who carries them, and where companies are at home.
-  cell: ['exchange-memory', 'documents', 'storage', 'contract'],
+  // Nodes, who carries them, where companies are at home, and what comes to the wrong carrier.
+  cell: ['exchange-memory', 'requests', 'documents', 'storage', 'contract'],
   // How features reach the CRMs that integrations connect.
   crm: ['contract'],
   // What the exchange keeps in SQL: it fulfils the ports of `pbx`.
@@ -210,7 +210,7 @@ export const serverRooms: Record<string, readonly string[]> = {
   'ai/models': ['ai/recognizer', 'ai/setup', 'reach', ...sharedGround],
   // Addresses that somebody entered are asked through here.
   reach: ['network'],
-  api: ['identity', 'requests', 'contract'],
+  api: ['cell', 'identity', 'requests', 'contract'],
   demo: sharedGround,
   config: ['contract'],
   // Calls as traces, for a collector.

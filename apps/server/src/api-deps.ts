@@ -3,7 +3,9 @@ import type { RoomOrder } from '@sidetone/contract/entities/conference-room.ts';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { AiServices } from './ai/services.ts';
+import type { HttpClient } from './api/client-address.ts';
 import type { Check } from './api/health.ts';
+import type { Homes } from './cell/homes.ts';
 import type { Config } from './config.ts';
 import type { ChangeFeed } from './documents/change-feed.ts';
 import type { FactBoard } from './events.ts';
@@ -46,6 +48,8 @@ export interface ApiDeps {
   readonly refusedCertificate?: () => string | null;
   /** Whether the server is about to end, and takes nothing more; left out: it is not. */
   readonly isStopping?: () => boolean;
+  /** Where companies are at home; left out: all of them here. */
+  readonly homes?: Homes;
   readonly setUpCode?: string;
   readonly clientFolder?: string;
   readonly exchange: ExchangeDoor;
@@ -63,8 +67,8 @@ interface ExchangeDoor {
   readonly control: CallControl;
   /** Calls of clients of the classic generation. */
   readonly classic: ClassicDoor;
-  /** A browser's SIP connection (RFC 7118). */
-  sipSocket(socket: WebSocket, request: IncomingMessage): void;
+  /** A browser's SIP connection (RFC 7118); `client`: who is at its other end, past proxies and nodes. */
+  sipSocket(socket: WebSocket, request: IncomingMessage, client?: HttpClient): void;
   /** Asks the other side of a trunk now; undefined while nothing leads there. */
   askTrunk?: ((trunkId: string) => Promise<TrunkAnswer | undefined>) | undefined;
   /** Tests a trunk by a call of its own; undefined: nothing is tested. */

@@ -5,6 +5,7 @@ import type { LiveHub } from './documents/live-hub.ts';
 import { keepClientLines } from './identity/client-lines.ts';
 import type { Identity } from './identity/identity.ts';
 import { type Audience, audience } from './realtime/audience.ts';
+import type { Elsewhere } from './realtime/elsewhere.ts';
 import { type Gateway, gateway } from './realtime/gateway.ts';
 import { newRealtimeKeys, realtimeKeysShape } from './realtime/keys.ts';
 import { addPublishApi } from './realtime/publish-api.ts';
@@ -30,15 +31,18 @@ interface Realtime {
 
 /** What it is opened with. */
 interface RealtimeGround extends Pick<ApiDeps, 'config' | 'db' | 'box' | 'exchange'> {
+  /** Sockets whose users are at home at other nodes; left out: there are none. */
+  readonly elsewhere?: Elsewhere | undefined;
   onTrouble(error: unknown): void;
 }
 
 /** Opens the realtime channel; clients of the classic generation are told of their calls as they come. */
-export async function openRealtime({ config, db, box, exchange, onTrouble }: RealtimeGround): Promise<Realtime> {
+export async function openRealtime(ground: RealtimeGround): Promise<Realtime> {
+  const { config, db, box, exchange, onTrouble } = ground;
   const ownKeys = await sealedSetting({ db, box }, 'realtime.keys', realtimeKeysShape, newRealtimeKeys);
   const keys = { ...ownKeys, ...config.pusher };
   const elsewhere = realtimeElsewhere(config);
-  const ownGateway = gateway(ownKeys);
+  const ownGateway = gateway(ownKeys, ground.elsewhere);
   const hearing = audience(ownGateway, !config.pusher);
   hearing.onJoin((userId) => exchange.classic.calls.clientCame(userId));
   await keepClientLines({ db, node: config.nodeName, audience: hearing, isOurs: !config.pusher, onTrouble });

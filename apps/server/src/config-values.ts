@@ -51,6 +51,18 @@ export const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
+/** IP addresses and networks. */
+export const networkList = list
+  .pipe(
+    z.array(
+      z.union(
+        [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+        'must be IP addresses or networks such as 10.0.0.0/8, separated by commas',
+      ),
+    ),
+  )
+  .default([]);
+
 /** `name=address` for each, with spaces between; without an address nothing leads there. */
 export const linkList = z.string().transform((text, context): ExternalLinks => {
   const pairs = text.split(/\s+/).filter(Boolean);

@@ -14,6 +14,7 @@ import {
   list,
   logLevel,
   nameServerList,
+  networkList,
   ownObjects,
   portNumber,
   portRange,
@@ -162,16 +163,7 @@ const environment = z.object({
     .pipe(z.array(z.union([z.ipv4(), z.ipv6()], 'must be IP addresses, separated by commas')))
     .default([]),
   SIP_IGNORE_STRANGERS: yesOrNo.default(true),
-  TRUSTED_PROXIES: list
-    .pipe(
-      z.array(
-        z.union(
-          [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
-          'must be IP addresses or networks such as 10.0.0.0/8, separated by commas',
-        ),
-      ),
-    )
-    .default([]),
+  TRUSTED_PROXIES: networkList,
   INTEGRATION_PRIVATE_HOSTS: privateHostList,
   INTEGRATION_HUBSPOT_URL: webAddress.default('https://api.hubapi.com'),
   INTEGRATION_HUBSPOT_APP_URL: webAddress.default('https://app.hubspot.com'),

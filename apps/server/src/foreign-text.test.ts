@@ -337,9 +337,11 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/companies/export-company.ts': 'the same',
   'apps/server/src/backup/restore.ts':
     'entries of 64 MB of an archive that somebody may have filled; backup.world.test.ts',
+  'apps/server/src/cell/signed-hop.ts': 'what another node signed, 2,000 characters; then a schema',
   'apps/server/src/cli/doctor-command.ts': 'an answer of the server on this machine',
   'apps/server/src/crm/log-html.ts': 'notes of 200,000 characters, by itself',
   'apps/server/src/documents/change-feed.ts': 'notices of our own triggers, 8,000 bytes by PostgreSQL',
+  'apps/server/src/documents/live-socket.ts': 'the first message of a live socket, 256 kB; then a schema',
   'apps/server/src/features/administration/administer.ts': 'values that this server has just written as JSON',
   'apps/server/src/features/administration/directory/read-body.ts': 'bodies of 256 kB, twelve deep; then a schema',
   'apps/server/src/features/call-records/sip-of-call.ts': 'what this server compressed, 4 MB at most; then a schema',

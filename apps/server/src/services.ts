@@ -3,7 +3,6 @@ import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { openAiServices } from './ai-services.ts';
-import { httpClient } from './api/client-address.ts';
 import { readConfig } from './config.ts';
 import { ConfigError } from './config-values.ts';
 import { createDemo } from './demo/create-demo.ts';
@@ -129,7 +128,7 @@ async function startErasing({ jobs, feed, db }: ServicesGround, { owner }: Serve
 }
 
 /** What the exchange knows of people, their phones and what callers hear. */
-function openDirectory({ config, db, feed, box }: ServicesGround, sip: Sip) {
+function openDirectory({ config, db, feed, box, homes }: ServicesGround, sip: Sip) {
   const people = directory(db, {
     standard: soundFile('holdMusic', 'de'),
     own: holdMusic(holdMusicFolder(config.dataDir)).pathOf,
@@ -144,6 +143,7 @@ function openDirectory({ config, db, feed, box }: ServicesGround, sip: Sip) {
     ...people,
     ...conferenceRooms(db, box),
     ...pagingGroups(db),
+    isElsewhere: homes.isElsewhere,
     callSeconds: callSeconds(db),
     // Asked for by each call.
     callSettings: remembered(feed, [topic('accounts', 'id', '')], people.callSettings),
@@ -248,7 +248,7 @@ async function startWeb(
     readonly certificate: ReturnType<typeof ownCertificate>;
   } & Omit<Boards, 'lamps'>,
 ): Promise<{ api: Api; setUpCode: string | undefined }> {
-  const { config, db, feed, facts, box, jobs, media, isTrustedProxy, ai } = ground;
+  const { config, db, feed, facts, homes, box, jobs, media, ai } = ground;
   const { sip, exchange, controlled, certificate, ...boards } = parts;
   const { forWeb, refused: refusedCertificate } = certificate;
   const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
@@ -257,6 +257,7 @@ async function startWeb(
     db,
     feed,
     facts,
+    homes,
     box,
     jobs,
     log,
@@ -287,7 +288,7 @@ async function startWeb(
       steerCapture: exchange.steerCapture,
       steerBot: exchange.steerBot,
       steerRoom: exchange.steerRoom,
-      sipSocket: (socket, request) => sip.handleWebSocket(socket, request, httpClient(request, isTrustedProxy)),
+      sipSocket: sip.handleWebSocket,
     },
   });
   forWeb?.follow(api.useCertificate);

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { addBotControl } from './api/bot-door.ts';
-import { httpClient } from './api/client-address.ts';
 import { addAssistantDelivery } from './api/delivery-door.ts';
+import { type HandOn, handOnBy } from './api/elsewhere.ts';
 import { checkHealth, checkReadiness } from './api/health.ts';
 import { addMcp } from './api/mcp-door.ts';
 import { metricsRegistry, serveMetrics } from './api/metrics.ts';
@@ -13,7 +13,6 @@ import { type CompanyOfHost, type OwnNames, ownNames } from './api/own-names.ts'
 import { addPhoneDoor } from './api/phone-door.ts';
 import { addScim } from './api/scim-door.ts';
 import { type ApiServer, startApiServer } from './api/server.ts';
-import type { SocketDoor } from './api/upgrades.ts';
 import type { ApiDeps } from './api-deps.ts';
 import { apiFeatures } from './api-features.ts';
 import { openRealtime } from './api-realtime.ts';
@@ -21,7 +20,6 @@ import { type CompanyHosts, openCompanyHosts } from './companies/company-hosts.t
 import type { DeskGround } from './documents/account-desk.ts';
 import { liveHub } from './documents/live-hub.ts';
 import { liveSocket } from './documents/live-socket.ts';
-import { topic } from './documents/live-source.ts';
 import { scimDirectory } from './features/administration/scim-directory.ts';
 import { signOnFeature } from './features/administration/sign-on-feature.ts';
 import { apiTokensFeature, findByApiToken } from './features/api-tokens/feature.ts';
@@ -39,21 +37,20 @@ import { voiceBotsFeature } from './features/voice-bots/feature.ts';
 import { tryBot } from './features/voice-bots/try-bot.ts';
 import { foldFeatures } from './fold-features.ts';
 import type { CompanyDoor } from './identity/company-sign-in.ts';
-import { type Identity, openIdentity } from './identity/identity.ts';
+import { openIdentity } from './identity/identity.ts';
 import { type BusyUsers, presenceDesk } from './identity/presence-desk.ts';
 import { relyingParty } from './identity/relying-party.ts';
 import { isLoopback, setUpNeeded } from './identity/set-up.ts';
 import { mailServers } from './mail/mail-servers.ts';
 import { smtpMailer } from './mail/mailer.ts';
 import { privateHosts } from './network/private-hosts.ts';
-import { type IsTrustedProxy, trustedProxies } from './network/trusted-proxies.ts';
 import { openPhoneDoor } from './open-phone-door.ts';
 import { openReach } from './reach/reach.ts';
 import type { Audience } from './realtime/audience.ts';
 import type { Publisher } from './realtime/publisher.ts';
-import { mayAdminister } from './requests/admin-networks.ts';
 import { type Answer, answer } from './requests/answer.ts';
-import { Refusal } from './requests/refusal.ts';
+import { type HttpElsewhere, httpElsewhere } from './services/elsewhere.ts';
+import { doorsOf, liveCallerOf } from './services/socket-doors.ts';
 import { tablesThere } from './storage/tables-there.ts';
 import { addTrustPage, secureEntry } from './tls/trust-page.ts';
 
@@ -83,32 +80,6 @@ const ownPlaces = (
   };
 };
 
-/** Who opens a connection for live data, and which changes end what they may see. */
-const liveCallerOf =
-  (
-    identity: Identity,
-    isTrustedProxy: IsTrustedProxy,
-    names: OwnNames,
-  ): Parameters<typeof liveSocket>[0]['findCaller'] =>
-  async (token, request) => {
-    const caller = await identity.findCaller(token).catch((error: unknown) => {
-      if (error instanceof Refusal) return null;
-      throw error;
-    });
-    // A sign-in of another company is none at the address of this one.
-    const { host, address } = httpClient(request, isTrustedProxy);
-    const company = names.companyOf(URL.parse(`http://${host}`)?.hostname ?? '');
-    if (company !== null && company.accountId !== caller?.accountId) return null;
-    return (
-      caller && {
-        ...caller,
-        isOutside: !mayAdminister(caller.adminNetworks ?? [], address),
-        topics: [topic('oidc_documents', 'grant_id', caller.grantId), topic('users', 'id', caller.userId)],
-        stands: () => identity.callerStands(caller),
-      }
-    );
-  };
-
 /** What the server tells of itself. */
 const ownAnswers = (
   deps: ApiDeps,
@@ -137,24 +108,6 @@ const ownAnswers = (
 };
 
 const shownCompany = (company: CompanyOfHost | null) => company && { name: company.name, logoUrl: company.logoUrl };
-
-/** The WebSockets, by their paths: the realtime channel, live queries, and SIP of browsers. */
-const doorsOf = (open: Record<'realtime' | 'live' | 'sip', SocketDoor['open']>): SocketDoor[] => [
-  {
-    takes: (path) => path.startsWith('/app/'),
-    largest: 16 * 1024,
-    strangers: 'introduced',
-    open: open.realtime,
-  },
-  { takes: (path) => path === '/live', largest: 256 * 1024, strangers: 'introduced', open: open.live },
-  {
-    takes: (path) => path === '/sip',
-    subprotocol: 'sip',
-    largest: 64 * 1024,
-    strangers: 'guarded',
-    open: open.sip,
-  },
-];
 
 /** The calls of users for AI assistants. */
 const callsByMcp = ({ db, log }: ApiDeps, version: string) =>
@@ -270,14 +223,14 @@ const metricsOf = (
   });
 
 /** Everything of the server that is not SIP over UDP or TCP, and not audio, as it is before anyone can connect. */
-async function openParts(deps: ApiDeps, names: OwnNames, companies: CompanyHosts) {
+async function openParts(deps: ApiDeps, names: OwnNames, companies: CompanyHosts, elsewhere: HttpElsewhere) {
   const { db, log, exchange } = deps;
   const { version } = packageJson;
   const liveLog = log.child({ room: 'documents' });
   const onTrouble = (error: unknown) => liveLog.warn({ err: error }, 'live queries: query failed');
   const signOn = signOnOf(deps, companies);
   const identity = await identityOf(deps, names, signOn.door);
-  const realtime = await openRealtime({ ...deps, onTrouble });
+  const realtime = await openRealtime({ ...deps, elsewhere: elsewhere.realtime, onTrouble });
   const { audience, tellUser } = realtime;
   const registry = metricsRegistry();
   const sizes = () => ({ ...hub.sizes(), sip: exchange.sipSizes?.() });
@@ -303,7 +256,8 @@ async function openParts(deps: ApiDeps, names: OwnNames, companies: CompanyHosts
     hub,
     names: features.sources.map(({ query }) => query.name),
     onTrouble,
-    findCaller: liveCallerOf(identity, trustedProxies(deps.config.trustedProxies), names),
+    findCaller: liveCallerOf(identity, elsewhere.isTrusted, names),
+    passOn: elsewhere.live,
   });
   const answers = [
     ...features.answers,
@@ -326,10 +280,18 @@ async function openParts(deps: ApiDeps, names: OwnNames, companies: CompanyHosts
   };
 }
 
-/** What directories, phones and devices without our certificate ask. */
-function addDoorsOfOthers(app: FastifyInstance, deps: ApiDeps, names: OwnNames): void {
+/** What programs of others ask by tokens of their own; what directories, phones and devices without our certificate ask. */
+function addDoorsOfOthers(
+  app: FastifyInstance,
+  deps: ApiDeps,
+  { mcp, delivery, bots }: Pick<Awaited<ReturnType<typeof openParts>>, 'mcp' | 'delivery' | 'bots'>,
+  { names, handOn }: { readonly names: OwnNames; readonly handOn: HandOn },
+): void {
   const { config, tls } = deps;
-  addScim(app, scimDoor(deps), names);
+  addMcp(app, mcp, names, handOn);
+  addAssistantDelivery(app, delivery, handOn);
+  addBotControl(app, bots, handOn);
+  addScim(app, scimDoor(deps), names, handOn);
   addPhoneDoor(app, openPhoneDoor(deps, names), names.isOwnOrigin);
   if (tls?.().authority) addTrustPage(app, () => tls?.().authority ?? '', config.httpsPort);
 }
@@ -340,10 +302,12 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   const onTrouble = (error: unknown) => log.warn({ err: error }, 'companies: reading their host names failed');
   const companies = await openCompanyHosts({ ...deps, onTrouble });
   const { names, hearOf } = ownPlaces(deps, companies);
-  const { realtime, features, hub, desks, live, ...parts } = await openParts(deps, names, companies);
+  const elsewhere = httpElsewhere(deps);
+  const { realtime, features, hub, desks, live, ...parts } = await openParts(deps, names, companies, elsewhere);
   const stop = async () => {
     await features.stop();
     companies.stop();
+    elsewhere.door?.stop();
     hub.stop();
     for (const desk of Object.values(desks)) desk.stop();
   };
@@ -356,18 +320,16 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
     answers: parts.answers,
     async more(app) {
       await realtime.addPublishApi(app);
-      addMcp(app, parts.mcp, names);
-      addAssistantDelivery(app, parts.delivery);
-      addBotControl(app, parts.bots);
-      addDoorsOfOthers(app, deps, names);
+      addDoorsOfOthers(app, deps, parts, { names, handOn: handOnBy(elsewhere.door) });
     },
-    doors: doorsOf({ realtime: realtime.connect, live, sip: deps.exchange.sipSocket }),
+    doors: doorsOf({ realtime: realtime.connect, live, sip: elsewhere.sip }),
     registry: parts.registry,
     metricsToken: config.metrics.token,
     moreSockets: realtime.moreSockets,
     pictureHosts: config.pictureHosts,
     clientFolder: deps.clientFolder ?? join(import.meta.dirname, '../../client/dist'),
-    isTrustedProxy: trustedProxies(config.trustedProxies),
+    isTrustedProxy: elsewhere.isTrusted,
+    wrongDoor: elsewhere.door,
     host: config.host,
     port: config.port,
     https: tls ? { port: config.httpsPort, ...tls() } : undefined,

@@ -63,6 +63,10 @@ export const errorStatus = {
   /** The service that speaks texts did not; `type` is an `AiProblem`. */
   VOICE_FAILED: 502,
   UNAVAILABLE: 503,
+  /** Nobody carries the node of the company at the moment. */
+  NO_CARRIER: 503,
+  /** Two servers take each other for the home of the company, which moves at this moment. */
+  TOO_MANY_HOPS: 508,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -3,10 +3,11 @@ import { routes as allRoutes, type RouteName } from '@sidetone/contract/http/rou
 import { scopeOfRoute } from '@sidetone/contract/http/token-scopes.ts';
 import type { AdminRole } from '@sidetone/contract/rules/admin/admin-roles.ts';
 import { isOpenTo, rolesForRoute } from '@sidetone/contract/rules/admin/role-table.ts';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { mayAdminister } from '../requests/admin-networks.ts';
 import { bearerToken, type Caller, type FindCaller } from '../requests/callers.ts';
 import { Refusal } from '../requests/refusal.ts';
+import { type HandOn, handOnBy } from './elsewhere.ts';
 import { mostOfSignIn } from './expensive-routes.ts';
 import { turnsOfNetwork } from './held-by-network.ts';
 import type { OwnNames } from './own-names.ts';
@@ -26,6 +27,20 @@ const scopes = new Map<Route, string>(
   Object.entries(scopeOfRoute).map(([name, scope]) => [allRoutes[name as RouteName], scope]),
 );
 
+/** Whom a route is open to besides administrators. */
+const opening = new Map<Route, readonly AdminRole[]>(
+  (Object.entries(allRoutes) as [RouteName, Route][]).map(([name, route]) => [route, rolesForRoute(name)]),
+);
+
+/** Limits of routes that cost much. */
+const limitsOfRoutes = (routes: readonly Route[]): ReadonlyMap<Route, (key: string) => void> =>
+  new Map(
+    routes.flatMap((route) => {
+      const most = mostOfSignIn(route);
+      return most === null ? [] : [[route, rateLimit({ most, windowMs })]];
+    }),
+  );
+
 /** Throws `Refusal` SCOPE_MISSING where an API token was not made for this route. */
 function requireScope(route: Route, { scopes: given }: Caller): void {
   if (given === undefined) return;
@@ -34,19 +49,23 @@ function requireScope(route: Route, { scopes: given }: Caller): void {
   if (!given.includes(needed)) throw new Refusal('SCOPE_MISSING', `This needs a token with the scope ${needed}.`);
 }
 
-/** Who may call which route, and how often. Asked before the body of a request is read. */
-export function admission(routes: readonly Route[], findCaller: FindCaller, names: Pick<OwnNames, 'companyOf'>) {
+/**
+ * Who may call which route, and how often. Asked before the body of a request is read. A request of a company that is at home
+ * elsewhere is handed on once it is known whose it is; there it is asked for all the same.
+ */
+export function admission(
+  routes: readonly Route[],
+  findCaller: FindCaller,
+  names: Pick<OwnNames, 'companyOf'>,
+  handOn: HandOn = handOnBy(undefined),
+) {
   const callers = new WeakMap<FastifyRequest, Caller>();
   const perNetwork = networkRateLimit({ most: most.public, windowMs });
   const perUser = rateLimit({ most: most.user, windowMs });
   const perToken = rateLimit({ most: most.token, windowMs });
   const unknown = networkFailureLimit({ most: most.unknown, windowMs });
   const turn = turnsOfNetwork(most.unknown);
-  const limited = new Map<Route, (key: string) => void>();
-  for (const route of routes) {
-    const mostOfRoute = mostOfSignIn(route);
-    if (mostOfRoute !== null) limited.set(route, rateLimit({ most: mostOfRoute, windowMs }));
-  }
+  const limited = limitsOfRoutes(routes);
 
   const lookUp = async (token: string, address: string): Promise<Caller> => {
     unknown.check(address);
@@ -63,11 +82,7 @@ export function admission(routes: readonly Route[], findCaller: FindCaller, name
     }
   };
 
-  const opening = new Map<Route, readonly AdminRole[]>(
-    (Object.entries(allRoutes) as [RouteName, Route][]).map(([name, route]) => [route, rolesForRoute(name)]),
-  );
-
-  const admit = (route: Route) => async (request: FastifyRequest) => {
+  const admit = (route: Route) => async (request: FastifyRequest, reply: FastifyReply) => {
     if (route.audience === 'public') {
       perNetwork(request.ip, route.path);
       return;
@@ -80,6 +95,7 @@ export function admission(routes: readonly Route[], findCaller: FindCaller, name
     if (accountId !== caller.accountId) throw new Refusal('UNAUTHENTICATED', 'This is the address of another company.');
     if (caller.scopes === undefined) perUser(caller.userId);
     else perToken(caller.grantId);
+    if (await handOn(caller.accountId, request, reply)) return;
     requireScope(route, caller);
     if (route.audience === 'admin' && !isOpenTo(caller, opening.get(route) ?? [])) {
       throw new Refusal('FORBIDDEN', 'This is for administrators.');

@@ -2,6 +2,7 @@ import type { BotOrder } from '@sidetone/contract/entities/assistant-voice.ts';
 import { steerBotCall, updateTwilioCall } from '@sidetone/contract/http/ai/bot-routes.ts';
 import type { FastifyInstance } from 'fastify';
 import { bearerToken } from '../requests/callers.ts';
+import type { HandOn } from './elsewhere.ts';
 import { placeOf, takeIn } from './mount.ts';
 import { tokenDoor } from './token-door.ts';
 
@@ -11,7 +12,7 @@ interface TwilioForm {
 }
 
 /** Which voice bots steer their calls here, and what does it. */
-interface Door<Agent extends { readonly tokenId: string }> {
+interface Door<Agent> {
   find(token: string): Promise<Agent>;
   steer(agent: Agent, of: { readonly assistantId: string; readonly callSid: string }, order: BotOrder): Promise<void>;
   update(
@@ -29,8 +30,17 @@ const needed = 'A token of a call assistant is needed.';
  * The door of voice bots that have a call. Only by tokens of call assistants; who has none is refused before anything of the
  * request is read. Twilio's libraries send it with Basic: the SID of the account, and the token as the password.
  */
-export function addBotControl<A extends { readonly tokenId: string }>(app: FastifyInstance, door: Door<A>): void {
-  const { admit, bearerOf } = tokenDoor(door.find, needed, (header) => bearerToken(header) ?? passwordOf(header));
+export function addBotControl<A extends { readonly tokenId: string; readonly accountId: string }>(
+  app: FastifyInstance,
+  door: Door<A>,
+  handOn?: HandOn,
+): void {
+  const { admit, bearerOf } = tokenDoor(
+    door.find,
+    needed,
+    handOn,
+    (header) => bearerToken(header) ?? passwordOf(header),
+  );
   app.route({
     ...placeOf(steerBotCall),
     bodyLimit: largestBody,

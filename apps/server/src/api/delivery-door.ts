@@ -1,11 +1,12 @@
 import type { DeliveredResult } from '@sidetone/contract/entities/assistant.ts';
 import { deliverAssistantResult } from '@sidetone/contract/http/ai/assistant-routes.ts';
 import type { FastifyInstance } from 'fastify';
+import type { HandOn } from './elsewhere.ts';
 import { placeOf } from './mount.ts';
 import { tokenDoor } from './token-door.ts';
 
 /** Who delivers results of call assistants here, and what keeps them. */
-interface Door<Agent extends { readonly tokenId: string }> {
+interface Door<Agent> {
   find(token: string): Promise<Agent>;
   deliver(
     agent: Agent,
@@ -21,11 +22,12 @@ const largestBody = 2 * 1024 * 1024;
  * The door of agents outside that take calls for a call assistant. Only by tokens of call assistants, which are good for
  * nothing else; who has none is refused before anything of the delivery is read.
  */
-export function addAssistantDelivery<A extends { readonly tokenId: string }>(
+export function addAssistantDelivery<A extends { readonly tokenId: string; readonly accountId: string }>(
   app: FastifyInstance,
   door: Door<A>,
+  handOn?: HandOn,
 ): void {
-  const { admit, bearerOf } = tokenDoor(door.find, 'A token of a call assistant is needed.');
+  const { admit, bearerOf } = tokenDoor(door.find, 'A token of a call assistant is needed.', handOn);
   app.route({
     ...placeOf(deliverAssistantResult),
     bodyLimit: largestBody,

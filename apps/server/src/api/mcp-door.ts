@@ -1,11 +1,12 @@
 import { mcpPath } from '@sidetone/contract/http/ai/mcp-routes.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../requests/refusal.ts';
+import type { HandOn } from './elsewhere.ts';
 import type { OwnNames } from './own-names.ts';
 import { tokenDoor } from './token-door.ts';
 
 /** Who speaks the Model Context Protocol here, and what answers them. */
-interface Door<Assistant extends { readonly tokenId: string }> {
+interface Door<Assistant> {
   find(token: string): Promise<Assistant>;
   serve(request: Request, body: unknown, assistant: Assistant): Promise<Response>;
 }
@@ -17,21 +18,22 @@ const largestBody = 64 * 1024;
  * Assistants of users, below the address of the server. Only by their own tokens, which are good for nothing else, and under
  * our own names: neither a page of someone else's nor a name that somebody points to this machine gets an answer.
  */
-export function addMcp<A extends { readonly tokenId: string }>(
+export function addMcp<A extends { readonly tokenId: string; readonly accountId: string }>(
   app: FastifyInstance,
   door: Door<A>,
   names: OwnNames,
+  handOn?: HandOn,
 ): void {
-  const { admit, bearerOf } = tokenDoor(door.find, 'A token for assistants is needed.');
+  const { admit, bearerOf } = tokenDoor(door.find, 'A token for assistants is needed.', handOn);
 
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: mcpPath,
     schema: { hide: true },
     bodyLimit: largestBody,
-    async onRequest(request) {
+    async onRequest(request, reply) {
       requireOwnPlace(request, names);
-      await admit(request);
+      await admit(request, reply);
     },
     async handler(request, reply) {
       const assistant = bearerOf(request);

@@ -6,6 +6,7 @@ import type { FindCaller } from '../requests/callers.ts';
 import { Download, Fleeting, Lasting, Redirected, Streamed, WithCookies } from '../requests/download.ts';
 import { admission } from './admission.ts';
 import { isHandedOn } from './client-address.ts';
+import type { HandOn } from './elsewhere.ts';
 import { originAt } from './origin.ts';
 import type { OwnNames } from './own-names.ts';
 import { sendFile } from './send-file.ts';
@@ -19,11 +20,13 @@ export function mount(
   answers: readonly Answer[],
   findCaller: FindCaller,
   names: Pick<OwnNames, 'companyOf'>,
+  handOn?: HandOn,
 ): void {
   const { admit, callerOf } = admission(
     answers.map(({ route }) => route),
     findCaller,
     names,
+    handOn,
   );
 
   const add = (scope: FastifyInstance, { route, handler }: Answer) => {

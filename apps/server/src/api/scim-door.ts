@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bearerToken } from '../requests/callers.ts';
 import { Refusal } from '../requests/refusal.ts';
 import { scimErrorBody } from '../requests/scim-error.ts';
+import type { HandOn } from './elsewhere.ts';
 import { originAt } from './origin.ts';
 import type { OwnNames } from './own-names.ts';
 import { errorReply } from './replies.ts';
@@ -39,7 +40,7 @@ const scimType = 'application/scim+json; charset=utf-8';
  * Directories that create and change users by SCIM, below the address of the server. Only by API tokens of a company with
  * the scope `directory`; a request without one is refused before anything of the request is read. Every answer is one of SCIM.
  */
-export function addScim(app: FastifyInstance, door: Door, names: OwnNames): void {
+export function addScim(app: FastifyInstance, door: Door, names: OwnNames, handOn?: HandOn): void {
   const find = async (token: string): Promise<Directory> => {
     const directory = await door.find(token);
     if (!directory.scopes?.includes('directory')) {
@@ -47,7 +48,13 @@ export function addScim(app: FastifyInstance, door: Door, names: OwnNames): void
     }
     return directory;
   };
-  const { admit, bearerOf } = tokenDoor(find, 'An API token of the company is needed.', bearerToken, mostInTenSeconds);
+  const { admit, bearerOf } = tokenDoor(
+    find,
+    'An API token of the company is needed.',
+    handOn,
+    bearerToken,
+    mostInTenSeconds,
+  );
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -62,10 +69,10 @@ export function addScim(app: FastifyInstance, door: Door, names: OwnNames): void
         method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
         url,
         schema: { hide: true },
-        async onRequest(request) {
+        async onRequest(request, reply) {
           if (!names.isOwnHost(request.hostname))
             throw new Refusal('FORBIDDEN', 'This server does not use that host name.');
-          await admit(request);
+          await admit(request, reply);
         },
         async handler(request, reply) {
           const { tokenId, accountId } = bearerOf(request);

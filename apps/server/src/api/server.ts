@@ -9,12 +9,14 @@ import Fastify, {
 } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Registry } from 'prom-client';
+import type { WrongDoor } from '../cell/wrong-door.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Answer } from '../requests/answer.ts';
 import { Refusal } from '../requests/refusal.ts';
 import { httpClient } from './client-address.ts';
 import { serveClient } from './client-files.ts';
 import { addDocs } from './docs.ts';
+import { handOnBy } from './elsewhere.ts';
 import { addMetrics } from './metrics.ts';
 import { mount } from './mount.ts';
 import { originAt } from './origin.ts';
@@ -55,6 +57,8 @@ export interface ApiServerOptions {
   readonly more?: (app: FastifyInstance) => Promise<void> | void;
   /** Whether this is a proxy of ours, whose X-Forwarded-For and X-Forwarded-Proto count; without it nobody is. */
   readonly isTrustedProxy?: (address: string) => boolean;
+  /** Where requests go whose companies are at home elsewhere; without it all are at home here. */
+  readonly wrongDoor?: WrongDoor | undefined;
   readonly host: string;
   readonly port: number;
   readonly https?:
@@ -90,13 +94,13 @@ const stopWithinMs = 2000;
 /** The HTTP server with everything on it. Rejects when a port is taken. */
 export async function startApiServer(options: ApiServerOptions): Promise<ApiServer> {
   const app = await buildApp(options);
-  const { isTrustedProxy = () => false, limits = webLimits } = options;
+  const { isTrustedProxy = () => false, limits = webLimits, wrongDoor } = options;
   const connections = openConnections(limits, isTrustedProxy);
   const doors = socketDoors(options.doors, doorRules(options, connections));
   const listening: http.Server[] = [];
   const listen = async (server: http.Server, port: number): Promise<number> => {
     connections.watch(server);
-    server.on('upgrade', doors.listener);
+    server.on('upgrade', entered(wrongDoor, doors.listener));
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
       server.listen(port, options.host, () => {
@@ -127,7 +131,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   };
 
   try {
-    const answerRequest: http.RequestListener = (request, response) => app.routing(request, response);
+    const answerRequest: http.RequestListener = entered(wrongDoor, app.routing);
     const port = await listen(plainServer(answerRequest, limits), options.port);
     const { https } = options;
     const secure = https && secureServer(answerRequest, https, limits);
@@ -145,12 +149,24 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   }
 }
 
+/** Before anything is read of a request it is known whether another node handed it on. */
+const entered =
+  <Rest extends unknown[]>(
+    wrongDoor: WrongDoor | undefined,
+    listener: (request: http.IncomingMessage, ...rest: Rest) => void,
+  ) =>
+  (request: http.IncomingMessage, ...rest: Rest): void => {
+    wrongDoor?.arrive(request);
+    listener(request, ...rest);
+  };
+
 const doorRules = (options: ApiServerOptions, connections: OpenConnections): UpgradeRules => {
-  const { isTrustedProxy = () => false, limits = webLimits, names } = options;
+  const { isTrustedProxy = () => false, limits = webLimits, names, wrongDoor } = options;
   const { secureAt } = secureSide(options);
   return {
     limits,
-    isOwnOrigin: names.isOwnOrigin,
+    // The node that handed it on has asked, by the names and ports of its own.
+    isOwnOrigin: (origin, request) => wrongDoor?.hopOf(request) !== undefined || names.isOwnOrigin(origin),
     isTooPlain: (request) => secureAt(request) !== null,
     addressOf: (request) => httpClient(request, isTrustedProxy).address,
     onKnown: (request) => connections.known(request.socket),
@@ -228,7 +244,7 @@ const buildApp = async (options: ApiServerOptions): Promise<FastifyInstance> => 
     ),
   );
   addMetrics(app, { registry: options.registry, names: options.names, token: options.metricsToken });
-  mount(app, options.answers, identity.findCaller, options.names);
+  mount(app, options.answers, identity.findCaller, options.names, handOnBy(options.wrongDoor));
   await options.more?.(app);
   await serveClient(app, options.clientFolder);
   await app.ready();

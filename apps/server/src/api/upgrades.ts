@@ -23,7 +23,7 @@ export interface SocketDoor {
 export interface UpgradeRules {
   readonly limits: WebLimits;
   /** Whether a page of this origin may open sockets here (RFC 6455 §10.2). */
-  isOwnOrigin(origin: string): boolean;
+  isOwnOrigin(origin: string, request: IncomingMessage): boolean;
   /** Whether it has to be asked for on the secure side. */
   isTooPlain(request: IncomingMessage): boolean;
   /** Address of the client, past proxies of ours. */
@@ -64,7 +64,7 @@ export function socketDoors(doors: readonly SocketDoor[], rules: UpgradeRules): 
         return server.handleUpgrade(request, socket, head, (webSocket) => door.open(webSocket, request, () => {}));
       }
       const { origin } = request.headers;
-      if (origin !== undefined && !rules.isOwnOrigin(origin)) return refuse(socket, '403 Forbidden');
+      if (origin !== undefined && !rules.isOwnOrigin(origin, request)) return refuse(socket, '403 Forbidden');
       const giveBack = take(rules.addressOf(request));
       if (giveBack === null) return refuse(socket, '429 Too Many Requests');
       socket.on('close', giveBack);

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { type AnyRouter, initTRPC, TRPCError } from '@trpc/server';
 import { getWSConnectionHandler } from '@trpc/server/adapters/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { z } from 'zod';
+import { heldUntilKnown, type PassOn } from './held-until-known.ts';
 import { type LiveHub, LiveRefusal } from './live-hub.ts';
 import type { Asker } from './live-source.ts';
 
@@ -52,9 +54,11 @@ export function liveSocket(deps: {
   hub: LiveHub;
   names: readonly string[];
   findCaller: FindLiveCaller;
+  /** Hands a socket on to the home of the company; false where that is here. Left out: it always is. */
+  passOn?: PassOn | undefined;
   onTrouble(error: unknown): void;
 }): (socket: WebSocket, request: IncomingMessage, known: () => void) => void {
-  const { hub, findCaller, onTrouble } = deps;
+  const { hub, findCaller, passOn, onTrouble } = deps;
 
   const watch = (name: string) =>
     t.procedure
@@ -89,6 +93,7 @@ export function liveSocket(deps: {
     router: t.router(Object.fromEntries(deps.names.map((name) => [name, watch(name)]))),
     hub,
     findCaller,
+    passOn,
     onTrouble,
   });
 }
@@ -98,15 +103,19 @@ const introducing = ({
   router,
   hub,
   findCaller,
+  passOn,
   onTrouble,
 }: {
   router: AnyRouter;
   hub: LiveHub;
   findCaller: FindLiveCaller;
+  passOn: PassOn | undefined;
   onTrouble(error: unknown): void;
 }) => {
   /** Whom to tell that the caller of a socket is known. */
   const waiting = new WeakMap<WebSocket, () => void>();
+  /** Whose sockets are, as far as that was asked before they were opened. */
+  const found = new WeakMap<WebSocket, Promise<LiveCaller | null>>();
   const handle = getWSConnectionHandler({
     router,
     // The handler reads nothing from it: sockets are handed over one by one.
@@ -121,7 +130,7 @@ const introducing = ({
       // Refusing here would close the socket without telling any subscription why.
       if (!token) return { caller: null, ...about };
       try {
-        const caller = await findCaller(token, req);
+        const caller = await (found.get(socket) ?? findCaller(token, req));
         if (caller) {
           waiting.get(socket)?.();
           endWithCaller(hub, caller, ended, onTrouble);
@@ -137,8 +146,44 @@ const introducing = ({
   return (socket: WebSocket, request: IncomingMessage, known: () => void): void => {
     waiting.set(socket, known);
     letGoOfFloods(socket);
-    void handle(socket, request);
+    if (!passOn || !introducesItself(request)) return void handle(socket, request);
+    heldUntilKnown({
+      socket,
+      request,
+      known,
+      passOn,
+      accountOf: async (first) =>
+        await accountIn(first, (token) => remember(found, socket, findCaller(token, request))),
+      open: () => void handle(socket, request),
+    });
   };
+};
+
+/** A first message comes that tells whose the socket is. */
+const introducesItself = ({ url = '' }: IncomingMessage): boolean => url.includes('connectionParams=1');
+
+const introduction = z.object({ data: z.object({ token: z.string() }) });
+
+const tokenIn = (text: string): string | undefined => {
+  try {
+    return introduction.safeParse(JSON.parse(text)).data?.data.token;
+  } catch {
+    return undefined;
+  }
+};
+
+const remember = <Value>(map: WeakMap<WebSocket, Value>, socket: WebSocket, value: Value): Value => {
+  map.set(socket, value);
+  return value;
+};
+
+/** The account of the token in a first message. Who cannot be looked up now is told so by the one who answers. */
+const accountIn = async (
+  first: string,
+  find: (token: string) => Promise<LiveCaller | null>,
+): Promise<string | null> => {
+  const token = tokenIn(first);
+  return token === undefined ? null : ((await find(token).catch(() => null))?.accountId ?? null);
 };
 
 /** Messages at once, and each second after that: a full screen that comes back asks for all its lists together. */

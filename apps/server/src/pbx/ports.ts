@@ -120,6 +120,8 @@ export interface Directory {
   userById(userId: string): Promise<DirectoryUser | null>;
   /** The channel of this account that an extension (1 to 5 digits) names. */
   channelByExtension(accountId: string, extension: string): Promise<DirectoryChannel | null>;
+  /** Whether an account is at home at another node; left out: none is. */
+  isElsewhere?(accountId: string): boolean;
   /** The channel that a public number in E.164 names, in whatever account. */
   channelByNumber(e164: string): Promise<DirectoryChannel | null>;
   channelById(channelId: string): Promise<DirectoryChannel | null>;
@@ -211,10 +213,7 @@ export interface SipCredential extends KnownEndpoint {
 export interface Credentials {
   /** What may prove this user name now: of a phone one, of an app one for each sign-in of its user; none of the unknown. */
   bySipUsername(username: string): Promise<readonly SipCredential[]>;
-  /**
-   * The same as it was read before, where no change was heard of since; else none. For what ends with the credentials in any
-   * case, such as a registration: a withdrawal that is on its way takes it back.
-   */
+  /** The same as it was read before, where no change was heard of since; else none. For what ends with the credentials anyway. */
   remembered(username: string): readonly SipCredential[];
   /** The `ha1` of each of them, by the id of the endpoint; one that is gone is missing. */
   ha1sOf(endpointIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
+import { type Elsewhere, type Expected, expectedSockets } from './elsewhere.ts';
 import type { RealtimeKeys } from './keys.ts';
 import { mayJoin } from './signatures.ts';
 
@@ -26,15 +27,25 @@ export interface Gateway {
   onEmpty(listener: (channel: string) => void): void;
   /** Ids of the sockets that are subscribed to a channel. */
   socketsOn(channel: string): readonly string[];
-  /** Calls back when the socket with this id closes, at once if there is none. Gives the way to close it as not authorised. */
+  /**
+   * Calls back when the socket with this id closes, at once if there is none and none is expected from another node. Gives the way
+   * to close it as not authorised.
+   */
   follow(socketId: string, onClose: () => void): { close(): void };
 }
 
 interface Connection {
   readonly id: string;
   readonly socket: WebSocket;
+  readonly request: IncomingMessage;
   readonly known: () => void;
   readonly channels: Set<string>;
+  /** Somebody was let in by its id here: then their company is at home here. */
+  isAtHome: boolean;
+  /** What it says while it is being found out whose it is; null: it is heard. */
+  held: string[] | null;
+  /** Another node hears it from now on. */
+  isPassed?: true;
 }
 
 const protocols = [5, 6, 7];
@@ -67,15 +78,19 @@ const subscription = z.object({
 /** Who is connected, and to what. */
 interface Floor {
   readonly keys: RealtimeKeys;
+  readonly elsewhere: Elsewhere | undefined;
+  readonly expected: Expected;
   readonly connections: Map<string, Connection>;
   readonly channels: Map<string, Set<Connection>>;
   readonly joinListeners: ((channel: string) => void)[];
   readonly emptyListeners: ((channel: string) => void)[];
 }
 
-/** A server of the Pusher Channels protocol, version 7, for this process. */
-export function gateway(keys: RealtimeKeys): Gateway {
-  const floor: Floor = { keys, connections: new Map(), channels: new Map(), joinListeners: [], emptyListeners: [] };
+/** A server of the Pusher Channels protocol, version 7, for this process. Without `elsewhere` everybody is at home here. */
+export function gateway(keys: RealtimeKeys, elsewhere?: Elsewhere): Gateway {
+  const lists = { joinListeners: [], emptyListeners: [] };
+  const expected = expectedSockets();
+  const floor: Floor = { keys, elsewhere, expected, connections: new Map(), channels: new Map(), ...lists };
   const { connections, channels, joinListeners, emptyListeners } = floor;
   return {
     connect: (socket, request, known = () => {}) => connect(floor, socket, request, known),
@@ -96,10 +111,15 @@ export function gateway(keys: RealtimeKeys): Gateway {
     socketsOn: (channel) => [...(channels.get(channel) ?? [])].map(({ id }) => id),
 
     follow(socketId, onClose) {
-      const socket = connections.get(socketId)?.socket;
-      if (socket) socket.once('close', onClose);
+      const connection = connections.get(socketId);
+      if (connection) {
+        connection.isAtHome = true;
+        connection.socket.once('close', onClose);
+      } else if (elsewhere && !elsewhere.isAlone()) expected.add(socketId, onClose);
       else onClose();
-      return { close: () => socket?.close(closeCodes.notAuthorised, 'The sign-in has ended') };
+      return {
+        close: () => connections.get(socketId)?.socket.close(closeCodes.notAuthorised, 'The sign-in has ended'),
+      };
     },
   };
 }
@@ -112,18 +132,25 @@ function connect(floor: Floor, socket: WebSocket, request: IncomingMessage, know
     refuse(socket, wrong.code, wrong.message);
     return;
   }
-  const id = `${randomInt(1, 2 ** 31)}.${randomInt(1, 2 ** 31)}`;
-  const connection: Connection = { id, socket, known, channels: new Set() };
+  // Of one that another node hands on, its client knows the id already.
+  const given = floor.elsewhere?.socketIdOf(request);
+  const id = given ?? `${randomInt(1, 2 ** 31)}.${randomInt(1, 2 ** 31)}`;
+  connections.get(id)?.socket.terminate();
+  const isAtHome = given !== undefined;
+  const connection: Connection = { id, socket, request, known, channels: new Set(), isAtHome, held: null };
   connections.set(id, connection);
+  for (const onClose of floor.expected.take(id)) socket.once('close', onClose);
   const alive = watchActivity(socket);
   const allowed = messageAllowance();
   socket.on('message', (bytes, isBinary) => {
     alive();
     if (!allowed()) socket.close(closeCodes.tooManyMessages, 'Too many messages');
-    else if (!isBinary) heard(floor, connection, bytes.toString());
+    else if (isBinary || connection.isPassed) return;
+    else if (connection.held) connection.held.push(bytes.toString());
+    else heard(floor, connection, bytes.toString());
   });
   socket.on('close', () => {
-    connections.delete(id);
+    if (connections.get(id) === connection) connections.delete(id);
     for (const channel of connection.channels) leave(floor, connection, channel);
   });
   send(socket, 'pusher:connection_established', { socket_id: id, activity_timeout: activityTimeoutSeconds });
@@ -144,7 +171,7 @@ function heard(floor: Floor, connection: Connection, text: string): void {
     case 'pusher:pong':
       break;
     case 'pusher:subscribe':
-      subscribe(floor, connection, data);
+      subscribe(floor, connection, data, text);
       break;
     case 'pusher:unsubscribe': {
       const channel = z.object({ channel: z.string() }).safeParse(data);
@@ -156,7 +183,8 @@ function heard(floor: Floor, connection: Connection, text: string): void {
   }
 }
 
-function subscribe({ keys, channels, joinListeners }: Floor, connection: Connection, data: unknown): void {
+function subscribe(floor: Floor, connection: Connection, data: unknown, text: string): void {
+  const { keys, channels, joinListeners } = floor;
   const { socket } = connection;
   const asked = subscription.safeParse(data);
   if (!asked.success) {
@@ -170,11 +198,36 @@ function subscribe({ keys, channels, joinListeners }: Floor, connection: Connect
     return;
   }
   if (isPrivate(channel)) connection.known();
+  if (isPrivate(channel) && !connection.isAtHome && floor.elsewhere && !floor.elsewhere.isAlone()) {
+    void findHome(floor, floor.elsewhere, connection, { channel, text });
+    return;
+  }
   connection.channels.add(channel);
   const members = channels.get(channel) ?? new Set();
   channels.set(channel, members.add(connection));
   send(socket, 'pusher_internal:subscription_succeeded', {}, channel);
   for (const listener of joinListeners) listener(channel);
+}
+
+/** Who may hear a channel was let in by the home of the company: where that was not here, the socket belongs there. */
+async function findHome(
+  floor: Floor,
+  elsewhere: Elsewhere,
+  connection: Connection,
+  { channel, text }: { readonly channel: string; readonly text: string },
+): Promise<void> {
+  const { id, socket, request } = connection;
+  connection.held = [text];
+  const accountId = await elsewhere.accountOf(channel);
+  const said = connection.held;
+  connection.held = null;
+  if (accountId !== null && elsewhere.pass({ socket, request, accountId, said, socketId: id })) {
+    connection.isPassed = true;
+    for (const one of connection.channels) leave(floor, connection, one);
+    return;
+  }
+  connection.isAtHome = true;
+  for (const one of said) heard(floor, connection, one);
 }
 
 function leave({ channels, emptyListeners }: Floor, connection: Connection, channel: string): void {

@@ -17,6 +17,7 @@ import { hearPhoneFeatures } from '../hear-phone-features.ts';
 import { hearVoicemails } from '../hear-voicemails.ts';
 import { hearWatched } from '../hear-watched.ts';
 import { privateHosts } from '../network/private-hosts.ts';
+import { trustedProxies } from '../network/trusted-proxies.ts';
 import type { ownCertificate } from '../own-certificate.ts';
 import type { Sip } from '../pbx/sip/start-sip.ts';
 import { startSip } from '../pbx/sip/start-sip.ts';
@@ -26,6 +27,7 @@ import { readAuthorities } from '../tls/server-certificate.ts';
 import type { Boards } from './boards.ts';
 import type { ServicesGround } from './ground.ts';
 import { openInviteGate } from './invite-gate.ts';
+import { ofThisNode, sipHomes } from './sip-homes.ts';
 
 /** Starts SIP with what it keeps in the database, and has it follow changes there. */
 export async function startSipSide(
@@ -52,15 +54,18 @@ export async function startSipSide(
     pace,
     onTrouble: (error) => log.warn({ err: error }, 'emergency numbers: reading them failed'),
   });
+  const isEdge = trustedProxies(config.sipEdge);
   const sip = await startSip({
     config: {
       ...config,
-      isTrustedProxy,
+      isTrustedProxy: (address) => isTrustedProxy(address) || isEdge(address),
+      ownNameTowards: (address) => (isEdge(address) ? owner.node : undefined),
       tls: forSip && sipTlsPort !== undefined ? { port: sipTlsPort, ...forSip.current() } : undefined,
       authorities: config.sipTlsCaFile === undefined ? [] : [readAuthorities(config.sipTlsCaFile)],
     },
     guardKeeper: keeper,
-    credentials: { ...remembered, ha1sOf: known.ha1sOf },
+    credentials: ofThisNode({ ...remembered, ha1sOf: known.ha1sOf }, ground.homes),
+    homes: sipHomes(db, ground.homes, isEdge),
     registrations: openRegistrationStore(db, owner),
     dialogs: openDialogStore(db, owner),
     phones: phones,

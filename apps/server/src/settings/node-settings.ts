@@ -1,12 +1,15 @@
 // The seat that this server carries, and where the others of its cell reach it.
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { networkList } from '../config-values.ts';
 
 export interface NodeConfig {
   /** The node that it carries; `spare` for one that waits until another is free. */
   readonly nodeName: string;
   /** `host:port`; undefined where it follows from what is listened on. */
   readonly nodeSipAddress: string | undefined;
+  /** IP addresses and CIDR blocks of SIP proxies of ours in front of the cell, which follow a 302. */
+  readonly sipEdge: readonly string[];
   /** An origin; see `nodeSipAddress`. */
   readonly nodeHttpAddress: string | undefined;
 }
@@ -26,6 +29,7 @@ export const nodeSettings = {
     .regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and dashes')
     .default('node-1'),
   NODE_SIP_ADDRESS: z.string().refine(isHostAndPort, 'must be a host and a port such as 10.0.0.7:5060').optional(),
+  SIP_EDGE: networkList,
   NODE_HTTP_ADDRESS: z
     .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
     .refine(
@@ -41,5 +45,6 @@ const environment = z.object(nodeSettings);
 export const nodeOf = (values: z.infer<typeof environment>): NodeConfig => ({
   nodeName: values.NODE_NAME,
   nodeSipAddress: values.NODE_SIP_ADDRESS,
+  sipEdge: values.SIP_EDGE,
   nodeHttpAddress: values.NODE_HTTP_ADDRESS,
 });

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,6 +7,8 @@ export interface SecretBox {
   seal(secret: string): Buffer;
   /** Throws when the bytes were changed, or were sealed with another key. */
   unseal(sealed: Uint8Array): string;
+  /** A secret that all who have this key have for one purpose, and from which nobody learns the key. */
+  derived(purpose: string): Buffer;
 }
 
 const VERSION = 1;
@@ -34,6 +36,7 @@ export function secretBox(key: Uint8Array): SecretBox {
       const body = decipher.update(sealed.subarray(1 + IV_BYTES + TAG_BYTES));
       return Buffer.concat([body, decipher.final()]).toString('utf8');
     },
+    derived: (purpose) => Buffer.from(hkdfSync('sha256', key, '', `sidetone ${purpose}`, KEY_BYTES)),
   };
 }
 

@@ -20,15 +20,18 @@ function failing(times: number, cause: unknown = away()) {
   };
 }
 
-test.each(['NETWORK', 'UNAVAILABLE'])('an order is given again until the server is back (%s)', async (code) => {
-  const clock = handClock();
-  const { order, tries } = failing(24, away(code));
-  const done = untilBack(clock, order);
-  await clock.pass(11_999);
-  expect(tries()).toBe(24);
-  await clock.pass(1);
-  expect(await done).toBe('done');
-});
+test.each(['NETWORK', 'UNAVAILABLE', 'NO_CARRIER'])(
+  'an order is given again until the server is back (%s)',
+  async (code) => {
+    const clock = handClock();
+    const { order, tries } = failing(24, away(code));
+    const done = untilBack(clock, order);
+    await clock.pass(11_999);
+    expect(tries()).toBe(24);
+    await clock.pass(1);
+    expect(await done).toBe('done');
+  },
+);
 
 test('an order that the server refuses is not repeated', async () => {
   const { order, tries } = failing(1, away('CONFLICT'));

@@ -25,5 +25,5 @@ export async function untilBack<T>(clock: Clock, order: () => Promise<T>, again:
 /** The server, or a part of it, could not be reached. */
 function isAway(cause: unknown): boolean {
   const code = (cause as { code?: unknown } | null)?.code;
-  return code === 'NETWORK' || code === 'UNAVAILABLE';
+  return code === 'NETWORK' || code === 'UNAVAILABLE' || code === 'NO_CARRIER';
 }

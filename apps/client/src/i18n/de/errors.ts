@@ -27,6 +27,8 @@ export const errors: Shape<typeof en> = {
   TOO_MANY_ATTEMPTS: 'Zu viele Versuche. Warte kurz und versuche es noch einmal.',
   INTERNAL: 'Auf dem Server ist ein Fehler aufgetreten. Versuche es noch einmal.',
   UNAVAILABLE: 'Der Server ist ausgelastet. Versuche es gleich noch einmal.',
+  NO_CARRIER: 'Der Server deiner Firma wechselt gerade. Versuche es gleich noch einmal.',
+  TOO_MANY_HOPS: 'Deine Firma zieht gerade auf einen anderen Server um. Versuche es gleich noch einmal.',
   TIMEOUT: 'Der Server hat zu lange gebraucht. Versuche es noch einmal.',
   NETWORK: 'Der Server ist nicht erreichbar. Prüfe deine Verbindung.',
   BAD_REPLY: 'Der Server hat unerwartet geantwortet. Lade die Seite neu.',

@@ -25,6 +25,8 @@ export const errors = {
   TOO_MANY_ATTEMPTS: 'Too many attempts. Wait a moment and try again.',
   INTERNAL: 'The server could not do this because of an error. Try again.',
   UNAVAILABLE: 'The server is busy. Try again in a moment.',
+  NO_CARRIER: 'Your company’s server is changing over. Try again in a moment.',
+  TOO_MANY_HOPS: 'Your company is moving to another server. Try again in a moment.',
   TIMEOUT: 'The server took too long to answer. Try again.',
   NETWORK: 'The server cannot be reached. Check your connection.',
   BAD_REPLY: 'The server sent an unexpected answer. Reload the page.',

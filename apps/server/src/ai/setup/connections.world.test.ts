@@ -134,7 +134,7 @@ test('a key of another data folder counts as none', async () => {
   const foreign = aiGround({
     db: api.db,
     box: {
-      seal: api.box.seal,
+      ...api.box,
       unseal: () => {
         throw new Error('Not a sealed secret.');
       },

@@ -11,6 +11,7 @@ import { orderOfForm } from './twilio-form.ts';
 interface Agent {
   readonly tokenId: string;
   readonly assistantId: string;
+  readonly accountId: string;
 }
 
 /** What bots do with the calls that they have. */

@@ -96,6 +96,14 @@ describe("somebody else's number", () => {
     expect(ours instanceof InviteRefused || targetOf(ours)).toBeFalsy();
   });
 
+  test('of a company at another node is called by a trunk, as anybody outside is', async () => {
+    const elsewhere = { ...directory, isElsewhere: (accountId: string) => accountId === 's2' };
+    const call = await called('+493023125199', {}, { directory: elsewhere });
+    expect(targetOf(call)).toMatchObject({ trunkId: 't1', number: '+493023125199' });
+    const own = await called('+493023125120', {}, { directory: elsewhere });
+    expect(targetOf(own)).toBeUndefined();
+  });
+
   test.each([
     ['nothing', {}, null, { user: '+493023125111' }],
     ['another number of the company', { calledName: '+493023125120_cAnna' }, null, { user: '+493023125120' }],

@@ -8,6 +8,7 @@ import type { PhoneAccounts } from './accounts/phone-accounts.ts';
 import type { Authenticator, Identified } from './admission/authenticate.ts';
 import type { SipGuard } from './admission/guard.ts';
 import { acceptedTypes, allowedMethods, capabilities, supportedExtensions } from './dialogs/leg.ts';
+import { mayBelongElsewhere, type SipHomes, sendHome } from './elsewhere.ts';
 import type { LegBook } from './legs/legs.ts';
 import type { Bindings } from './registrar/bindings.ts';
 import type { Registrar } from './registrar/registrar.ts';
@@ -51,6 +52,8 @@ interface Parts {
   readonly trunks: Pick<Trunks, 'recognise'> | undefined;
   readonly guard: Pick<SipGuard, 'refused'>;
   readonly strangers: Strangers;
+  /** Where requests belong; without it everything is at home here. */
+  readonly homes: SipHomes | undefined;
   /** Calls are refused while too many are being begun; without it they never are. */
   readonly gate: InviteGate | undefined;
   /** Hears of INVITEs that begin calls; without it nobody does. */
@@ -75,8 +78,19 @@ export function openDispatcher(given: Omit<Parts, 'work'>): (transaction: Transa
     if (isUnknown && isIgnored(parts, transaction)) return;
     if (isUnknown) return transaction.reply(405, { headers: [['Allow', allowedMethods]] });
     if (dialogKeyOfRequest(transaction.request) !== undefined && method !== 'REGISTER') takeInside(parts, transaction);
-    else takeOutside(parts, transaction);
+    else if (given.homes && mayBelongElsewhere(given.homes, transaction)) {
+      inBackground(parts, transaction, takeOrSend(parts, given.homes, transaction));
+    } else takeOutside(parts, transaction);
   };
+}
+
+/** A request that a proxy of ours brought, perhaps to the wrong server. */
+async function takeOrSend(parts: Parts, homes: SipHomes, transaction: Transaction): Promise<void> {
+  const isSent = await sendHome(homes, transaction).catch((error: unknown) => {
+    parts.log.warn({ err: error }, 'sip: looking for the home of a request failed');
+    return false;
+  });
+  if (!isSent && !transaction.answered) takeOutside(parts, transaction);
 }
 
 /** A request inside of a dialog. */
@@ -188,7 +202,8 @@ async function invite(parts: Parts, transaction: Transaction): Promise<void> {
     proved();
     return legs.inviteFromOutside(transaction, phone.from, phone.layer);
   }
-  const trunk = await trunks?.recognise(transaction.request, transaction.hop);
+  const address = parts.addressOf(transaction.request, transaction.hop);
+  const trunk = await trunks?.recognise(transaction.request, transaction.hop, address);
   // A CANCEL may have come while the numbers were being read.
   if (transaction.answered) return;
   if (trunk && trunk !== 'unclaimed') return inviteByTrunk(parts, transaction, trunk, proved);

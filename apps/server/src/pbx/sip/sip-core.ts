@@ -19,6 +19,7 @@ import { openAuthenticator } from './admission/authenticate.ts';
 import { openSipGuard, type SipGuard } from './admission/guard.ts';
 import type { DialogStore } from './dialogs/stored-dialog.ts';
 import { type InviteGate, openDispatcher } from './dispatcher.ts';
+import type { SipHomes } from './elsewhere.ts';
 import { openLegRoutes } from './legs/leg-routes.ts';
 import { type LegBook, openLegs } from './legs/legs.ts';
 import { type Binding, type Bindings, isBrowser, openBindings } from './registrar/bindings.ts';
@@ -106,6 +107,8 @@ interface Given {
   readonly features?: PhoneFeatureDesk;
   readonly phones?: { readonly store: PhoneStore; readonly names: NameService };
   readonly trunks?: { readonly store: TrunkStore; readonly names: NameService };
+  /** Where requests belong; without it everything is at home here. */
+  readonly homes?: SipHomes;
   /** Whether phones are asked between their registrations whether they are there. */
   readonly asksPhones?: boolean;
 }
@@ -206,6 +209,7 @@ function assemble(given: Given): Machines {
     trunks,
     guard,
     strangers,
+    homes: given.homes,
     gate: given.gate,
     steps: given.steps,
     addressOf,

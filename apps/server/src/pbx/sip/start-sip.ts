@@ -11,6 +11,7 @@ import type { PhonePlace } from './accounts/phone-accounts.ts';
 import { openSipGuard, type SipGuard } from './admission/guard.ts';
 import type { DialogStore } from './dialogs/stored-dialog.ts';
 import type { InviteGate } from './dispatcher.ts';
+import type { SipHomes } from './elsewhere.ts';
 import { isPublicAddress } from './public-address.ts';
 import { randomSource } from './random-source.ts';
 import type { RegistrationStore } from './registrar/registration-store.ts';
@@ -38,6 +39,8 @@ interface SipConfig {
   /** Authorities (PEM) whose certificates are trusted besides those that the system trusts. */
   readonly authorities?: readonly string[];
   readonly publicAddresses: readonly string[];
+  /** How we call ourselves towards an address, where that is not the address of this machine. */
+  readonly ownNameTowards?: (address: string) => string | undefined;
   /** Whether this is a proxy of ours, whose word about who is behind it counts; without it nobody is. */
   readonly isTrustedProxy?: (address: string) => boolean;
   /** Whether strangers on the public internet get no answer to an INVITE. */
@@ -99,6 +102,8 @@ interface Given {
   readonly watchedBy?: (accountId: string, extensions: readonly string[]) => Promise<ReadonlyMap<string, Watched>>;
   /** What keys of phones switch; without it there is nothing that they could. */
   readonly features?: PhoneFeatureDesk;
+  /** Where requests belong; without it everything is at home here. */
+  readonly homes?: SipHomes | undefined;
   /** Where the SIP messages of calls are kept after their end; without it none are. */
   readonly traces?: TraceStore | undefined;
   /** Where bans and counts of refusals outlive a restart. */
@@ -191,6 +196,7 @@ function openCore(given: Given & { readonly guard: SipGuard }, limits: FlowLimit
     asksPhones: true,
     ...(config.isTrustedProxy && { isTrustedProxy: config.isTrustedProxy }),
     ...(given.messagesOf ? { messagesOf: given.messagesOf } : {}),
+    ...(given.homes && { homes: given.homes }),
     ...(given.gate && { gate: given.gate }),
     ...(given.steps && { steps: given.steps }),
     ...(given.lamps && { lamps: given.lamps }),
@@ -210,7 +216,8 @@ interface Wires {
 
 /** Opens all ports; where one is taken, those before it are closed again. */
 async function openWires({ config, log }: Given, limits: FlowLimits, listener: FlowListener): Promise<Wires> {
-  const at = { host: config.host, port: config.sipPort, publicAddresses: config.publicAddresses, log };
+  const { host, sipPort: port, publicAddresses, ownNameTowards } = config;
+  const at = { host, port, publicAddresses, log, ...(ownNameTowards && { ownNameTowards }) };
   const udp = await openUdpSocket(at, listener);
   const tcp = await openTcpServer({ ...at, limits }, listener).catch(async (error: unknown) => {
     await udp.close();

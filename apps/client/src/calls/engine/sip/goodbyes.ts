@@ -140,4 +140,4 @@ function isAnswer(message: string, { how }: Goodbye): boolean {
 }
 
 /** Errors that leave open whether the order arrived. */
-const lost = new Set(['NETWORK', 'TIMEOUT', 'UNAVAILABLE']);
+const lost = new Set(['NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'NO_CARRIER']);

@@ -55,7 +55,8 @@ const findCalled: Step<Identified, Found> = async (given, desk) => {
       const outside = await byPhone(dialled.e164);
       if (outside) return outside;
       const channel = await directory.channelByNumber(dialled.e164);
-      if (!channel) return await callOut(given, desk, dialled.e164);
+      // A company at another node is called as anybody outside is: its calls are with the carrier of that node alone.
+      if (!channel || directory.isElsewhere?.(channel.accountId)) return await callOut(given, desk, dialled.e164);
       if (channel.accountId !== caller.accountId) return await callOtherAccount(given, desk, channel, dialled.e164);
       return { ...given, called: { kind: 'channel', channel, number: dialled.e164 } };
     }

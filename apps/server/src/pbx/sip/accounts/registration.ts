@@ -296,7 +296,11 @@ async function unregister(running: Running): Promise<void> {
 const registrarSilentAtEnd = 'The registrar does not answer';
 
 /** The contact of an account as seen over a flow. */
-export function contactOf({ contactToken }: Pick<RegisteredAccount, 'contactToken'>, { via, transport }: Flow): string {
+export function contactOf(
+  { contactToken }: Pick<RegisteredAccount, 'contactToken'>,
+  { via, transport, ownName }: Flow,
+): string {
+  if (ownName !== undefined) return `<sip:${contactToken}@${ownName};transport=${transport}>`;
   const port = via.port === undefined ? '' : `:${via.port}`;
   return `<sip:${contactToken}@${via.host}${port};transport=${transport}>`;
 }

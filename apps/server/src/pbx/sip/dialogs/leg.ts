@@ -88,11 +88,12 @@ export const supportedExtensions = '100rel, path, replaces, timer, norefersub';
 const allowedEvents = 'dialog, message-summary, as-feature-event, refer';
 export const acceptedTypes = 'application/sdp, multipart/mixed, application/dtmf-relay, application/dtmf';
 
-/** Contact of this exchange as seen over a flow. */
+/** Contact of this exchange as seen over a flow; behind a proxy of ours it names the node and no machine. */
 function ownContact(flow: Flow): string {
   const { host, port } = flow.via;
   // RFC 7118 §5.2: `ws` also where the connection is secure.
   const transport = flow.transport === 'wss' ? 'ws' : flow.transport;
+  if (flow.ownName !== undefined) return `<sip:${flow.ownName};transport=${transport}>`;
   return `<sip:${host}${port === undefined ? '' : `:${port}`};transport=${transport}>`;
 }
 

@@ -12,7 +12,7 @@ import {
   type RequestLayer,
 } from '../dialogs/leg.ts';
 import { refusesSessionTime } from '../dialogs/session-timer.ts';
-import { type Bindings, isBrowser, srtpOver } from '../registrar/bindings.ts';
+import { type Bindings, isBrowser, isBrowserBehind, srtpOver } from '../registrar/bindings.ts';
 import type { Flow } from '../wires/flow.ts';
 import { logAbout } from '../wires/sip-log.ts';
 import { openIncomingLeg } from './incoming-leg.ts';
@@ -113,7 +113,9 @@ function invitedFact(
   legId: string,
 ): Extract<LegFact, { type: 'invited' }> {
   const { request, hop: flow } = transaction;
-  const { sipCallId, called, cameBack } = asked;
+  const { sipCallId, called, cameBack, dialog } = asked;
+  const proxies = request.headers.list('Via').length - 1;
+  const isOfBrowser = isBrowser(flow) || isBrowserBehind(proxies, dialog.remoteTarget);
   const calledName = toOf(request).name;
   return {
     type: 'invited',
@@ -122,7 +124,7 @@ function invitedFact(
     sipCallId: cameBack ? `${sipCallId}/${legId}` : sipCallId,
     from,
     called: dialledIn(request, from, called),
-    media: isBrowser(flow) ? 'webrtc' : 'rtp',
+    media: isOfBrowser ? 'webrtc' : 'rtp',
     ...(from.kind === 'trunk' ? from.srtp && { srtp: from.srtp } : srtpOver(flow)),
     address: flow.remote.address,
     ...(calledName === undefined ? {} : { calledName }),

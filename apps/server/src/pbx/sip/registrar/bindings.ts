@@ -200,6 +200,10 @@ export function isBrowser(binding: Pick<StoredRegistration, 'transport'>): boole
   return binding.transport === 'ws' || binding.transport === 'wss';
 }
 
+/** Whether a browser is at a contact that a proxy in front of us brought: it names the way on which the proxy reaches it (RFC 7118 §5). */
+export const isBrowserBehind = (proxies: number, contactUri: string): boolean =>
+  proxies > 0 && parseUri(contactUri)?.parameters.get('transport')?.toLowerCase() === 'ws';
+
 /**
  * Whether only the connection that it came by leads to a device: a browser does not listen, and a phone on TLS has no
  * certificate to be called back by (RFC 5626).
@@ -219,7 +223,7 @@ export function contactOf(binding: Binding): RegisteredContact {
     contactId: binding.id,
     endpointId: binding.endpointId,
     userId: binding.userId,
-    media: isBrowser(binding) ? 'webrtc' : 'rtp',
+    media: isBrowser(binding) || isBrowserBehind(binding.path.length, binding.contactUri) ? 'webrtc' : 'rtp',
     ...srtpOver(binding),
     address: binding.remoteAddress,
     alive: !binding.suspect,

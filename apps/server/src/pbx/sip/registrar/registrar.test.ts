@@ -358,3 +358,19 @@ test('a phone that sends from one port and listens on another is answered there,
   expect(listening.heardTexts).toHaveLength(2);
   expect(sending.heardTexts.map((text) => text.slice(0, 11))).toEqual(['SIP/2.0 200', 'SIP/2.0 200']);
 });
+
+test('a browser that comes by a proxy is still a browser, and a phone that does is a phone', async () => {
+  const exchange = fakeExchange();
+  const viaProxy = fakeDevice(exchange, 'anna', { transport: 'udp' });
+  const path: [string, string] = ['Path', '<sip:198.51.100.7;lr>'];
+  const contact = (uri: string): [string, string] => ['Contact', `<${uri}>`];
+  await viaProxy.sendAuthorized(
+    viaProxy.build('REGISTER', 'anna', [contact('sip:anna@x.invalid;transport=ws'), path, ['Expires', '600']]),
+  );
+  const phone = fakeDevice(exchange, 'bob', { transport: 'udp' });
+  await phone.sendAuthorized(phone.build('REGISTER', 'bob', [contact(phone.contact), path, ['Expires', '600']]));
+  expect(await exchange.legs.contactsOf(['w-anna', 'w-bob'])).toMatchObject([
+    { userId: 'w-anna', media: 'webrtc' },
+    { userId: 'w-bob', media: 'rtp' },
+  ]);
+});

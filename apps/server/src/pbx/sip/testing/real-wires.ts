@@ -5,6 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { freeUdpPort } from '../../../testing/free-port.ts';
 import type { Credentials, ExchangeClock } from '../../ports.ts';
+import type { SipHomes } from '../elsewhere.ts';
 import { type Sip, startSip } from '../start-sip.ts';
 import type { TrunkStore } from '../trunks/trunk-account.ts';
 import type { SipLog } from '../wires/sip-log.ts';
@@ -34,12 +35,14 @@ export async function realSip(
     credentials?: Credentials;
     trunks?: TrunkStore;
     messagesOf?: Parameters<typeof startSip>[0]['messagesOf'];
+    homes?: SipHomes;
+    config?: Partial<Parameters<typeof startSip>[0]['config']>;
   } = {},
 ): Promise<RealSip> {
   const host = given.host ?? '127.0.0.1';
   const port = await freeUdpPort();
   const sip = await startSip({
-    config: { host, sipPort: port, publicAddresses: [] },
+    config: { host, sipPort: port, publicAddresses: [], ...given.config },
     credentials: given.credentials ?? knownDevices(['anna', 'bob']),
     registrations: memoryStore(),
     dialogs: memoryDialogs(),
@@ -47,6 +50,7 @@ export async function realSip(
     log: given.log ?? quietLog,
     ...(given.limits ? { limits: given.limits } : {}),
     ...(given.trunks ? { trunks: given.trunks } : {}),
+    homes: given.homes,
     ...(given.messagesOf ? { messagesOf: given.messagesOf } : {}),
   });
   const webSockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'sip' });

@@ -57,9 +57,13 @@ export interface Trunks {
   /**
    * Who an INVITE outside of any dialog comes from, where a trunk sent it. `full`: it carries as many as it may.
    * `unclaimed`: a trunk is known by that address, but its account has no such number, so it may be anybody who sends from
-   * there. Rejects when the numbers cannot be read.
+   * there. `address`: of the sender, past proxies of ours. Rejects when the numbers cannot be read.
    */
-  recognise(request: SipRequest, flow: Flow): Promise<FromTrunk | 'refused' | 'full' | 'unclaimed' | undefined>;
+  recognise(
+    request: SipRequest,
+    flow: Flow,
+    address: string,
+  ): Promise<FromTrunk | 'refused' | 'full' | 'unclaimed' | undefined>;
   /** Whether one of the trunks sends from there. */
   isPeer(flow: Flow): boolean;
   /** Sends what belongs to a dialog of this trunk; undefined when the trunk is gone. */
@@ -113,8 +117,8 @@ export function openTrunks(parts: Parts): Trunks {
     },
     refresh: refreshInTurn((trunkId) => refreshOnce(keeper, trunkId)),
     wayOut: (order) => wayOut(keeper, order),
-    recognise: (request, flow) => recognise(keeper, request, flow),
-    isPeer: (flow) => [...trunks.values()].some((kept) => sends(kept, flow)),
+    recognise: (request, flow, address) => recognise(keeper, request, { flow, address }),
+    isPeer: (flow) => [...trunks.values()].some((kept) => sends(kept, { flow, address: flow.remote.address })),
     layerOf(trunkId) {
       const kept = trunks.get(trunkId);
       return kept && layerFor(parts, kept.account);
@@ -193,9 +197,17 @@ function layerFor({ layer, token }: Parts, { username, authUsername, password }:
 const isFull = ({ callsOf }: Parts, { trunkId, maxCalls }: TrunkAccount): boolean =>
   maxCalls !== null && callsOf(trunkId) >= maxCalls;
 
-function sends({ connection, isSource }: Kept, flow: Flow): boolean {
-  const { address } = flow.remote;
-  return isSource(address) || (connection.isFrom(address) && isSameWay(flow, connection.flow));
+/** Whence something came: its flow, and the address of its sender past proxies of ours. */
+interface Source {
+  readonly flow: Flow;
+  readonly address: string;
+}
+
+function sends({ connection, isSource }: Kept, { flow, address }: Source): boolean {
+  if (isSource(address)) return true;
+  // Behind a proxy of ours the way to a trunk is that of everybody.
+  const isBehind = address !== flow.remote.address;
+  return connection.isFrom(address) && (isBehind || isSameWay(flow, connection.flow));
 }
 
 function wayOut({ parts, trunks }: Keeper, order: InviteOrder): TrunkWay | undefined {
@@ -215,18 +227,24 @@ function wayOut({ parts, trunks }: Keeper, order: InviteOrder): TrunkWay | undef
   };
 }
 
-async function recognise({ parts, trunks }: Keeper, request: SipRequest, flow: Flow): ReturnType<Trunks['recognise']> {
+async function recognise(
+  { parts, trunks }: Keeper,
+  request: SipRequest,
+  source: Source,
+): ReturnType<Trunks['recognise']> {
   const { log, isDevice, store } = parts;
+  const { flow, address } = source;
   if (flow.transport === 'ws' || flow.transport === 'wss') return undefined;
   const all = [...trunks.values()];
   const called = parseUri(request.uri)?.user;
   const named = all.find(({ account }) => account.contactToken === called);
-  if (named && !named.connection.isFrom(flow.remote.address) && !sends(named, flow)) {
+  if (named && !named.connection.isFrom(address) && !sends(named, source)) {
     log.warn({ trunkId: named.account.trunkId, remote: flow.remote }, 'trunks: call from a foreign source ignored');
     return 'refused';
   }
   // Several accounts may have trunks at one provider: the number tells whose call it is.
-  const near = named || isDevice(flow) ? [] : all.filter((kept) => sends(kept, flow));
+  const isOfDevice = address === flow.remote.address && isDevice(flow);
+  const near = named || isOfDevice ? [] : all.filter((kept) => sends(kept, source));
   if (!named && near.length === 0) return undefined;
   // Only the registrar knows our contact. An address may be that of phones as well, of other accounts too.
   const senders = named ? [named] : await claiming(near, request, store);

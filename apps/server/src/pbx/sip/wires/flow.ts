@@ -23,6 +23,8 @@ export interface Flow extends Hop {
   readonly id: string;
   readonly transport: Transport;
   readonly remote: Address;
+  /** The name that is in our Contact over this flow; left out: the address of this machine. */
+  readonly ownName?: string | undefined;
   /** False once the connection is gone; always true for UDP. */
   readonly open: boolean;
   /** Who registered over this very connection; only ever set for WebSockets, which nobody shares. */

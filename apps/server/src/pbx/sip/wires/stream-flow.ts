@@ -12,6 +12,7 @@ export interface StreamGround {
   /** The port that others reach us by; none where nothing listens. */
   readonly port: number | undefined;
   readonly publicAddresses: readonly string[];
+  readonly ownNameTowards?: (address: string) => string | undefined;
   readonly limits: FlowLimits;
   readonly log: SipLog;
 }
@@ -114,6 +115,7 @@ function flowOver(
     transport,
     reliable: true,
     remote,
+    ownName: ground.ownNameTowards?.(remote.address),
     trusted,
     via: { transport: transport.toUpperCase(), host: local, ...(port !== undefined && { port }) },
     get open() {

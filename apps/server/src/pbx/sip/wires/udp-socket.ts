@@ -13,6 +13,7 @@ interface Given {
   readonly host: string;
   readonly port: number;
   readonly publicAddresses: readonly string[];
+  readonly ownNameTowards?: (address: string) => string | undefined;
   readonly log: SipLog;
 }
 
@@ -67,6 +68,7 @@ function flowTo(open: Open, remote: Address): Flow {
     transport: 'udp',
     reliable: false,
     remote,
+    ownName: open.ownNameTowards?.(remote.address),
     open: true,
     trusted: false,
     get via() {

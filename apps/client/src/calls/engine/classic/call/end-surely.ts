@@ -58,7 +58,7 @@ function orderSurely(
 }
 
 /** Errors that leave open whether the order arrived. */
-const lost = new Set(['NETWORK', 'TIMEOUT', 'UNAVAILABLE']);
+const lost = new Set(['NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'NO_CARRIER']);
 
 /**
  * Ends a call whose order failed here, in case the server has begun it all the same and only the reply was lost. A
