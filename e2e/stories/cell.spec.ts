@@ -74,11 +74,32 @@ test('a cell from the files of deploy: phones at Kamailio, browsers at HAProxy, 
     await talk(bens, anna.extension, annas);
   });
 
+  const { people } = await cell.foundCompany();
+  const [carla, dirk] = people as unknown as [SignIn, SignIn];
+  await test.step('phones of a company at another node find it, whichever server Kamailio asks', async () => {
+    const carlas = await plugIn(carla, 440, 'udp');
+    const dirks = await plugIn(dirk, 1000, 'udp');
+    await talk(carlas, dirk.extension, dirks);
+    dirks.expectsToHaveHeard(440, 1000);
+    const nodes = await cell.carriers.a.queryServer<{ node: string }>(
+      'select distinct r.node from registrations r join users u on u.id = r.user_id where u.email = any($1)',
+      [[carla.email, dirk.email]],
+    );
+    expect(nodes).toEqual([{ node: 'node-2' }]);
+  });
+
   let session = await ApiSession.signIn(cell.origin, anna);
   await test.step('a program signs in at HAProxy, and a stranger is told no figures', async () => {
-    expect((await session.request('GET', '/live')).status).toBe(200);
+    expect((await session.request('GET', '/ice-servers')).status).toBe(200);
     expect((await fetch(`${cell.origin}/metrics`)).status).toBe(404);
     expect((await fetch(`${cell.origin}/api/ready`)).status).toBe(200);
+    // Of the company at node-2, at the server that carries node-1, and at its own.
+    const carlas = await ApiSession.signIn(cell.origin, carla);
+    for (const server of ['a', 'b']) {
+      const headers = { authorization: `Bearer ${carlas.accessToken}`, cookie: `sidetone_server=${server}` };
+      const reply = await fetch(`${cell.origin}/api/ice-servers`, { headers });
+      expect([server, reply.status]).toEqual([server, 200]);
+    }
   });
 
   await test.step('the primary dies: nothing that was acknowledged is lost, and writes go on within ten seconds', async () => {
@@ -118,6 +139,6 @@ test('a cell from the files of deploy: phones at Kamailio, browsers at HAProxy, 
     // Known from the table, down the ways that the phones had come: nobody has to register again.
     await talk(annas, ben.extension, bens);
     session = await ApiSession.signIn(cell.origin, anna);
-    expect((await session.request('GET', '/live')).status).toBe(200);
+    expect((await session.request('GET', '/ice-servers')).status).toBe(200);
   });
 });

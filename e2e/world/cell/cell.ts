@@ -2,7 +2,9 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path';
 import tls from 'node:tls';
 import type { PhoneAccount } from '../../people/desk-phone.ts';
+import type { Company } from '../company.ts';
 import { copyOfFolder, newDataFolder } from '../data-folder.ts';
+import { foundCompany } from '../found-company.ts';
 import { freePorts, type Ports } from '../ports.ts';
 import { Sidetone } from '../sidetone.ts';
 import { templateFolder } from '../template.ts';
@@ -45,8 +47,8 @@ class Carrier extends Sidetone {
 
 /**
  * A cell on one machine, started from the files in `deploy`: two servers that carry a node each, a spare, PostgreSQL with a
- * synchronous standby, Kamailio for phones and HAProxy for browsers and for the way to the primary. Both companies of a first
- * start are at home at node-1. `dispose` ends everything.
+ * synchronous standby, Kamailio for phones and HAProxy for browsers and for the way to the primary. The companies of a first
+ * start are at home at node-1, others at node-2. `dispose` ends everything.
  */
 export class Cell {
   readonly origin: string;
@@ -122,6 +124,14 @@ export class Cell {
     return join(this.#folder, 'edge', 'edge.crt');
   }
 
+  /** One more company, at home at node-2. */
+  async foundCompany(): Promise<Company> {
+    const company = await foundCompany(this.carriers.a);
+    const move = `update accounts set node = 'node-2' where id = any($1)`;
+    await this.carriers.a.queryServer(move, [company.accounts]);
+    return company;
+  }
+
   /** A desk phone for someone, who signs in at Kamailio. */
   async addPhone(email: string, name: string): Promise<PhoneAccount> {
     return { ...(await this.carriers.a.addPhone(email, name)), server: this.phoneServer };
@@ -153,7 +163,8 @@ export class Cell {
       DATABASE_URL: this.databaseUrl,
       SIDETONE_KEY_FILE: join(this.#folder, 'a', 'key'),
       // What goes out to loopback comes from 127.0.0.1, whichever address the program listens on.
-      TRUSTED_PROXIES: `${at.phones},${at.browsers},127.0.0.1`,
+      TRUSTED_PROXIES: `${at.browsers},127.0.0.1`,
+      SIP_EDGE: at.phones,
       PUBLIC_URL: this.origin,
     };
     return new Carrier(folder, ports, { host: at[name], settings, url: this.databaseUrl });
