@@ -41,7 +41,7 @@ export async function tryPackage(file: string, name: string): Promise<void> {
   execFileSync('cp', ['-a', '--reflink=auto', fresh, tree]);
   try {
     copyFileSync(file, join(tree, name));
-    inside(tree, 'dpkg', '--force-depends', '-i', `/${name}`);
+    inside(tree, 'dpkg', '-i', `/${name}`);
     await startsAndAnswers(tree);
     inside(tree, 'dpkg', '-P', 'sidetone');
     console.log('  ✓ removed again; the data is left');
@@ -57,7 +57,13 @@ const inside = (tree: string, ...words: string[]): string =>
 const environment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8', DEBIAN_FRONTEND: 'noninteractive' };
 
 const wordsInside = (tree: string, words: readonly string[]): string[] => [
-  ...['--net', '--mount', '--pid', '--fork', '--kill-child', 'sh', '-c'],
+  '--net',
+  '--mount',
+  '--pid',
+  '--fork',
+  '--kill-child',
+  'sh',
+  '-c',
   `set -e
 ip link set lo up 2>/dev/null || true
 mount -t proc proc "$0/proc"

@@ -68,10 +68,9 @@ export function certificateFor(folder: string, addresses: readonly string[]) {
     const names = addresses.map((address) => `IP:${address}`).join(',');
     const made = spawnSync(
       'openssl',
-      [
-        ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-        ...['-subj', '/CN=cell', '-addext', `subjectAltName=${names}`, '-keyout', key, '-out', cert],
-      ],
+      `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=cell`
+        .split(' ')
+        .concat('-addext', `subjectAltName=${names}`, '-keyout', key, '-out', cert),
       { encoding: 'utf8' },
     );
     if (made.status !== 0) throw new Error(`openssl: ${made.stderr}`);
