@@ -72,7 +72,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
 /** Rooms below `apps/server/src`, features and parts of the exchange one by one. */
 const serverRooms: Readonly<Record<string, readonly string[]>> = {
   backup: words('operator survival'),
-  cell: words('wrong-door start cell'),
+  cell: words('wrong-door two-nodes start cell'),
   cli: words('operator administration secrets'),
   sound: [...listening, ...words('hold queue settings-audio')],
   tls: words('second-machine secure-phone start provisioning'),

@@ -36,7 +36,7 @@ class Carrier extends Sidetone {
   readonly #url: string;
 
   constructor(folder: string, ports: Ports, given: { host: string; settings: Record<string, string>; url: string }) {
-    super(folder, ports, { host: given.host, settings: given.settings, startsWaiting: true });
+    super(folder, ports, { host: given.host, settings: given.settings });
     this.#url = given.url;
   }
 
