@@ -6,7 +6,7 @@ const calls =
   first-company trunks turn roaming busy-lamps recorded-calls ring-outputs switching-devices call-page voicemail click-to-dial
   omnibar operator banners settings-audio feedback second-machine documented-call call-quota call-forwarding
   offline-documentation`);
-const sip = words('bad-sip sipvicious classic-registrar');
+const sip = words('bad-sip sipvicious classic-registrar cell');
 const drawn = words('accessibility screens first-sight');
 const asked = words('bad-requests strangers strange-commands');
 const people = words('contacts contact-form contact-import favorites integrations omnibar threads inbox call-page');
@@ -72,7 +72,7 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
 /** Rooms below `apps/server/src`, features and parts of the exchange one by one. */
 const serverRooms: Readonly<Record<string, readonly string[]>> = {
   backup: words('operator survival'),
-  cell: words('wrong-door start'),
+  cell: words('wrong-door cell start'),
   cli: words('operator administration secrets files-in-s3'),
   sound: [...listening, ...words('hold queue settings-audio')],
   tls: words('second-machine secure-phone start provisioning'),

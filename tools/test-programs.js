@@ -1,8 +1,11 @@
 // The programs that tests call besides Node: a browser, a desk phone, an address book, a SIP load generator.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 
-/** Program → its Debian package or packages, and what cannot be tested without it or what happens instead. */
+/**
+ * Program → its Debian package or packages, and what cannot be tested without it or what happens instead. What is no program
+ * names a file of a library folder.
+ */
 const programs = {
   chromium: { package: 'chromium', tests: 'everything in a browser' },
   'chromium-headless-shell': {
@@ -11,7 +14,15 @@ const programs = {
   },
   baresip: { package: 'baresip-core', tests: 'calls with a desk phone' },
   linphonec: { package: 'linphone-cli', tests: 'calls with the phone of another maker' },
-  kamailio: { package: 'kamailio', tests: "phones of a foreign registrar (the classic generation's)" },
+  kamailio: { package: 'kamailio', tests: "phones of a foreign registrar (the classic generation's), and a cell" },
+  'kamailio-tls': {
+    package: 'kamailio-tls-modules',
+    file: 'kamailio/modules/tls.so',
+    tests: 'a cell of several servers',
+  },
+  haproxy: { package: 'haproxy', tests: 'a cell of several servers' },
+  patroni: { package: 'patroni', tests: 'the example of Patroni' },
+  keepalived: { package: 'keepalived', tests: 'the example of keepalived' },
   radicale: { package: 'radicale', tests: 'address books by CardDAV' },
   sipp: { package: 'sip-tester', tests: 'two hundred calls at once' },
   svwar: { package: 'sipvicious', tests: 'attacks on the registrar' },
@@ -98,6 +109,9 @@ function isRoot() {
 }
 
 function isThere(name) {
+  const { file } = programs[name];
+  if (file)
+    return existsSync('/usr/lib') && readdirSync('/usr/lib').some((folder) => existsSync(`/usr/lib/${folder}/${file}`));
   const finder = process.platform === 'win32' ? 'where' : 'command -v';
   return spawnSync(`${finder} ${name}`, { shell: true, stdio: 'ignore' }).status === 0;
 }

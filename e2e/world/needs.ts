@@ -4,7 +4,7 @@ import { test } from '@playwright/test';
 import { chromiumPath } from '@sidetone/signals/chromium.ts';
 
 const isInstalled = (program: string): boolean =>
-  (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
+  [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'].some((folder) => existsSync(join(folder, program)));
 
 /** Skips the story that runs now, with the reason, where a program that it cannot do without is missing. */
 export function needs(
@@ -12,6 +12,7 @@ export function needs(
     | 'chromium'
     | 'baresip'
     | 'kamailio'
+    | 'haproxy'
     | 'radicale'
     | 'sipp'
     | 'linphonec'

@@ -2,6 +2,7 @@ import type { LiveQuery, LiveRow } from '@sidetone/contract/documents/live-query
 import type { Database } from '../storage/database.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { Overlay } from './live-source.ts';
+import { spread } from './spread.ts';
 
 /** What a reading found. */
 export interface DeskReading<V> {
@@ -117,8 +118,12 @@ export function accountDesk<V>(order: AccountDeskOrder<V>): AccountDesk<V> {
     if (isOfNobody) for (const kept of desk.accounts.values()) if (kept.values === null) kept.hasMissed = true;
   });
   const stopOver = order.over?.onChange((keys) => layOver(desk, keys));
+  let stopSpreading = () => {};
   const stopGaps = order.feed.onGap(() => {
-    for (const kept of desk.accounts.values()) readSoon(desk, kept, null);
+    stopSpreading();
+    stopSpreading = spread([...desk.accounts.values()], (kept) => {
+      if (desk.accounts.get(kept.accountId) === kept) readSoon(desk, kept, null);
+    });
   });
   return {
     valuesOf: (accountId) => desk.accounts.get(accountId)?.values ?? new Map(),
@@ -139,6 +144,7 @@ export function accountDesk<V>(order: AccountDeskOrder<V>): AccountDesk<V> {
       stopChanges();
       stopOver?.();
       stopGaps();
+      stopSpreading();
       for (const kept of desk.accounts.values()) close(desk, kept);
     },
   };

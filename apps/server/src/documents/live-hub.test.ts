@@ -83,3 +83,58 @@ test('nothing is watched by an id that no database takes: there is no such thing
   await expect(asked('\\u0000')).resolves.toMatchObject({ value: { type: 'snapshot' } });
   over.abort();
 });
+
+test('after a gap little is read in the same moment, and much of it over ten seconds; access is asked first', async () => {
+  let lose = () => {};
+  let stopped = 0;
+  const reads = new Map<string, number>();
+  const asked: string[] = [];
+  const source = liveSource<LiveQuery>({
+    query,
+    authorize: async ({ userId }) => {
+      asked.push(userId);
+      return true;
+    },
+    topics: () => ['desks'],
+    accessTopics: ({ userId }) => [`user ${userId}`],
+    rows: async ({ userId }) => {
+      reads.set(userId, (reads.get(userId) ?? 0) + 1);
+      return [{ id: userId, rev: reads.get(userId) ?? 0 }];
+    },
+  });
+  let hear: (topics: readonly string[]) => void = () => {};
+  const feed = {
+    onChange: (listener: typeof hear) => {
+      hear = listener;
+      return () => {};
+    },
+    onGap: (listener: () => void) => {
+      lose = listener;
+      return () => {
+        stopped += 1;
+      };
+    },
+    stop: async () => undefined,
+  };
+  hub = liveHub(feed, [source], (error) => expect.fail(String(error)));
+  const over = new AbortController();
+  const users = Array.from({ length: 400 }, (_, index) => `w${index}`);
+  const watches = users.map((userId) => hub.watch('desks', { userId, accountId: 's1' }, {}, over.signal));
+  await Promise.all(watches.map((each) => each.next()));
+  expect(asked).toHaveLength(400);
+
+  const next = watches.map((each) => each.next());
+  lose();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  // 800 listeners: some had their turn, and most are still to come.
+  expect(asked.length).toBeGreaterThan(400);
+  expect(asked.length).toBeLessThan(800);
+  expect([...reads.values()].filter((count) => count > 1).length).toBeLessThan(400);
+  // Who hears of a change before the own turn is asked for access all the same.
+  hear(['desks']);
+  await Promise.all(next);
+  expect(users.filter((user) => asked.filter((one) => one === user).length < 2)).toEqual([]);
+  over.abort();
+  hub.stop();
+  expect(stopped).toBe(1);
+});

@@ -4,6 +4,7 @@ import type { ChangeFeed } from './change-feed.ts';
 import { deltaOf, type Row } from './delta.ts';
 import type { Asker, LiveSource } from './live-source.ts';
 import { LiveView } from './live-view.ts';
+import { spread } from './spread.ts';
 
 /** Why a subscription was not opened or has ended. */
 export class LiveRefusal extends Error {
@@ -41,8 +42,17 @@ const calmMs = 1000;
 
 /** Who listens to which topics; changes of one moment are told together. */
 interface TopicDesk {
-  onTopics(topics: readonly string[], call: () => void): () => void;
+  /** `atGap` is called in the moment in which anything may have changed, `call` some time after it. */
+  onTopics(topics: readonly string[], call: () => void, atGap?: () => void): () => void;
+  /** How many gaps there were. */
+  gaps(): number;
   stop(): void;
+}
+
+interface TopicListener {
+  readonly call: () => void;
+  readonly atGap: (() => void) | undefined;
+  isOver: boolean;
 }
 
 interface OpenView {
@@ -85,7 +95,7 @@ export function liveHub(
 }
 
 function topicDesk(feed: ChangeFeed): TopicDesk {
-  const listenersOf = new Map<string, Set<() => void>>();
+  const listenersOf = new Map<string, Set<TopicListener>>();
   let touched = new Set<string>();
   let wait: Wait | undefined;
   let flushedAt = Number.NEGATIVE_INFINITY;
@@ -95,29 +105,37 @@ function topicDesk(feed: ChangeFeed): TopicDesk {
     flushedAt = performance.now();
     const topics = touched;
     touched = new Set();
-    const called = new Set<() => void>();
+    const called = new Set<TopicListener>();
     for (const topic of topics) for (const listener of listenersOf.get(topic) ?? []) called.add(listener);
-    for (const listener of called) listener();
+    for (const { call } of called) call();
   };
   const stopChanges = feed.onChange((topics) => {
     for (const topic of topics) if (listenersOf.has(topic)) touched.add(topic);
     if (touched.size > 0) wait ??= flushSoon();
   });
+  let gaps = 0;
+  let stopSpreading = () => {};
   const stopGaps = feed.onGap(() => {
-    touched = new Set(listenersOf.keys());
-    wait ??= flushSoon();
+    gaps += 1;
+    const all = new Set([...listenersOf.values()].flatMap((listeners) => [...listeners]));
+    for (const { atGap } of all) atGap?.();
+    stopSpreading();
+    stopSpreading = spread([...all], (one) => {
+      if (!one.isOver) one.call();
+    });
   });
   // What one transaction announces arrives together, and is told together.
   const flushSoon = () => afterQuiet(flush, flushedAt + coalesceMs - performance.now());
   return {
-    onTopics(topics, call) {
+    onTopics(topics, call, atGap) {
       // A listener that moves from some topics to others with the same function leaves only the old ones.
-      const listener = () => call();
+      const listener: TopicListener = { call, atGap, isOver: false };
       for (const topic of topics) {
         const listeners = listenersOf.get(topic) ?? new Set();
         listenersOf.set(topic, listeners.add(listener));
       }
       return () => {
+        listener.isOver = true;
         for (const topic of topics) {
           const listeners = listenersOf.get(topic);
           listeners?.delete(listener);
@@ -125,9 +143,11 @@ function topicDesk(feed: ChangeFeed): TopicDesk {
         }
       };
     },
+    gaps: () => gaps,
     stop() {
       stopChanges();
       stopGaps();
+      stopSpreading();
       wait?.stop();
     },
   };
@@ -169,8 +189,10 @@ function openView({ topics: desk, views, onTrouble }: Hub, { source, asker, para
   const over = source.over;
   const lay = (rows: readonly Row[]) => over?.lay(rows, asker) ?? rows;
   const laid = over?.watch(asker, () => view.layAgain(lay));
+  let gapsBefore = 0;
   const view: LiveView = new LiveView({
     async read() {
+      gapsBefore = desk.gaps();
       const rows = await source.rows(asker, params);
       await laid?.ready;
       return lay(rows);
@@ -185,7 +207,8 @@ function openView({ topics: desk, views, onTrouble }: Hub, { source, asker, para
       unfollow = desk.onTopics([...topics], refresh);
       before();
       followed = topics;
-      return isNew;
+      // What was to be called because of a gap is left, and this reading may have begun before that.
+      return isNew || gapsBefore !== desk.gaps();
     },
   });
   unfollow = desk.onTopics([...followed], refresh);
@@ -234,10 +257,15 @@ async function* watch(
   const news = bell();
   // Listening comes before asking, so that no change falls in between.
   let accessOld = true;
-  const stopAccess = hub.topics.onTopics(source.accessTopics?.(asker, params) ?? [], () => {
+  const ageAccess = () => {
     accessOld = true;
+  };
+  const askAgain = () => {
+    ageAccess();
     news.ring();
-  });
+  };
+  // Who may still see it is asked before anything more is sent.
+  const stopAccess = hub.topics.onTopics(source.accessTopics?.(asker, params) ?? [], askAgain, ageAccess);
   signal.addEventListener('abort', news.ring);
   hub.subscriptions += 1;
   let opened: { readonly view: LiveView; readonly key: string } | undefined;

@@ -4,31 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { FileMigrationProvider, Migrator } from 'kysely/migration';
-import pg from 'pg';
-import { nameStatements } from './named-statements.ts';
+import { primaryPool } from './primary-pool.ts';
 import type { Schema } from './schema.ts';
 
 export type Database = Kysely<Schema>;
 
 /**
  * A pool of connections to the database at `url`; end it with `db.destroy()`. Connecting happens with the first query.
- * `onIdleError` hears of connections that broke while nobody used them, such as when PostgreSQL restarts.
+ * `url` names the primary, whichever machine that is. `onIdleError` hears of connections that broke while nobody used
+ * them, such as when PostgreSQL restarts.
  */
 export function openDatabase(
   url: string,
   options: { connections?: number; onIdleError?: (error: Error) => void } = {},
 ): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.connections ?? 10,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-  });
-  pool.on('connect', nameStatements);
-  // Without a listener, Node would end the process when an idle connection breaks. The pool has already dropped it.
-  pool.on('error', (error) => options.onIdleError?.(error));
-  // Likewise for a connection that breaks while it is checked out, between two queries: the next query says so, and the pool drops it.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const { connections = 10, onIdleError } = options;
+  const pool = primaryPool(url, { connections, onIdleError });
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   urls.set(db, url);
   return db;
