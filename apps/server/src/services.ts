@@ -24,6 +24,7 @@ import { watchHanging } from './exchange-memory/watch-hanging.ts';
 import { holdMusic, holdMusicFolder } from './features/account/hold-music.ts';
 import { hearDepartures } from './features/administration/users/hear-departures.ts';
 import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
+import { phoneFeatureDesk } from './features/channels/phone-features.ts';
 import { endOverdueCalls } from './features/guards/end-overdue.ts';
 import { outsideLines } from './features/trunks/outside-lines.ts';
 import { setUpNeeded } from './identity/set-up.ts';
@@ -220,6 +221,7 @@ async function startCalls(ground: ServicesGround, sip: Sip, given: CallParts): P
     recordings: recordingDesk(sounds.recordings),
     captures: { captures: sounds.captures, desk: recordingDesk(sounds.captures) },
     agents: agents({ db, ...owner }),
+    ownLines: phoneFeatureDesk(db),
     voicemails: sounds.messages,
     assistants: sounds.askings,
     bots: sounds.bots,

@@ -50,7 +50,10 @@ interface RingingStart {
 interface ServiceStart {
   readonly service:
     | 'echo'
-    | Extract<Service, { kind: 'greeting' | 'messages' | 'page' | 'pause' | 'night' | 'supervise' }>;
+    | Extract<
+        Service,
+        { kind: 'greeting' | 'lastCaller' | 'messages' | 'page' | 'pause' | 'night' | 'supervise' | 'switch' }
+      >;
 }
 
 /** The call as the core takes it over, before anything has happened to it. */
