@@ -1,4 +1,5 @@
 import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
+import type { ForwardWhen } from '@sidetone/contract/entities/line-forwarding.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { liveClient } from '../../testing/live-client.ts';
@@ -256,7 +257,9 @@ test('the last caller is the one of the own line whose call is over, with a numb
         channel_id: anna.channelId,
         session_id: docId,
         direction: 'INCOMING',
-        state: 'TERMINATED',
+        unresolved: false,
+        state: 'FINISHED',
+        documentation: '{}',
         remote_phone_number: '+4917055555',
         started_at: startedAt,
         terminated_at: startedAt,

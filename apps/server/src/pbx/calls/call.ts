@@ -43,6 +43,8 @@ export interface CallBase {
   readonly maxForwards?: number;
   /** Who sent the call elsewhere before it came here, in E.164, the first one first. Left out: nobody. */
   readonly diverted?: readonly string[];
+  /** Those of them whom nobody is to be shown. Left out: none. */
+  readonly hiddenDiverters?: readonly string[];
   /** The callee's devices are asked to answer by themselves; a tone is heard there first. */
   answersItself?: true;
   /** An emergency number was called; the call that rings the caller's own devices for it is one for help as well. */
