@@ -210,3 +210,64 @@ test('messages are heard, deleted and answered at a desk phone, and the mailbox 
     await ben.hangsUp();
   });
 });
+
+test('codes of a desk phone forward its calls and say so, and the last caller is named and called back', async ({
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  test.slow();
+  const [mara, jonas, priya] = people;
+  const began = new Date();
+  const phone = await atTelephone(mara, 440);
+  const ben = await atTelephone(jonas, 1700);
+  const pia = await atTelephone(priya, 700);
+  const hears = (who: typeof phone, sentence: string) =>
+    expect.poll(() => isSaidIn(who.heard, sentence), { timeout: 20_000, message: sentence }).toBe(true);
+  const dials = async (code: string, sentence: string) => {
+    await phone.calls(code);
+    await hears(phone, sentence);
+    await phone.hangsUp();
+  };
+
+  await test.step('all calls go to a colleague', async () => {
+    await dials(`*72${jonas.extension}`, 'line/always-to');
+    const answered = pia.calls(mara.extension);
+    await ben.answers(20_000);
+    await answered;
+    await hearsExactly(ben, [700], [440, 1700]);
+    expect(phone.inCall).toBe(false);
+    await pia.hangsUp();
+    await expect.poll(() => ben.inCall).toBe(false);
+    await dials('*74', 'line/always-to');
+  });
+
+  await test.step('with the code of mobiles they come back, a number that costs too much is refused', async () => {
+    await dials('#21#', 'line/always-off');
+    await dials('*7200900123456', 'line/refused');
+    await dials('*72112', 'line/refused');
+    await dials('*74', 'line/nothing-on');
+    const changes = await sidetone.query(
+      `select audit_log.id from audit_log join users on users.id = actor_user_id
+        where action = 'channel.forwardingChanged' and email = $1 and at > $2`,
+      [mara.email, began],
+    );
+    expect(changes).toHaveLength(2);
+  });
+
+  await test.step('the last caller is called back with a key, which is pressed before everything was said', async () => {
+    const ringing = pia.calls(mara.extension).catch(() => {});
+    await phone.isRung(20_000);
+    await pia.hangsUp();
+    await ringing;
+    await expect.poll(() => phone.inCall).toBe(false);
+    await phone.calls('*69');
+    await hears(phone, 'mailbox/from');
+    const taken = pia.answers(20_000);
+    await phone.presses('1');
+    await taken;
+    await hearsExactly(phone, [700], [440]);
+    await hearsExactly(pia, [440], [700]);
+    await phone.hangsUp();
+  });
+});
