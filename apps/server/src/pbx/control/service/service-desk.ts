@@ -175,8 +175,7 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
       await tellOfQueue(leg, service, async () => (await directory.callSettings(accountId)).locale);
       return undefined;
     case 'messages':
-      await hearMailbox(parts, leg, running, service.userId);
-      return undefined;
+      return await hearMailbox(parts, leg, running, service.userId);
     case 'pause':
     case 'night':
       return await say(parts, leg, accountId, await switched(parts, service, accountId));
@@ -213,9 +212,9 @@ async function speakTo(
 }
 
 /** The caller hears the messages of this user. */
-async function hearMailbox(parts: Performing, leg: ServiceLeg, running: RunningCall, userId: string): Promise<void> {
+async function hearMailbox(parts: Performing, leg: ServiceLeg, running: RunningCall, userId: string) {
   const { voicemails, callOn, newId, log } = parts;
-  if (!voicemails) return;
+  if (!voicemails) return undefined;
   const { callId, sessionId, caller } = running.call;
   await visitMailbox(
     leg,
@@ -228,6 +227,7 @@ async function hearMailbox(parts: Performing, leg: ServiceLeg, running: RunningC
       guessed: () => log.warn({ callId, sessionId, userId }, 'voicemail: wrong PIN'),
     },
   );
+  return undefined;
 }
 
 /** A user switches something of their own line, or hears who called it last. */

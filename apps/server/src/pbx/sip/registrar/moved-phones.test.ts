@@ -8,7 +8,10 @@ function somePhone(exchange = fakeExchange(), port = 5060) {
   const register = async (contacts: readonly string[], more: readonly [string, string][] = []) => {
     const contact: [string, string] = ['Contact', contacts.map((uri) => `<sip:${uri}>`).join(', ')];
     const sent = await phone.sendAuthorized(phone.build('REGISTER', 'anna', [contact, ['Expires', '600'], ...more]));
-    return sent.responses.at(-1)?.headers.list('Contact').map((value) => /<sip:([^>]*)>/.exec(value)?.[1]);
+    return sent.responses
+      .at(-1)
+      ?.headers.list('Contact')
+      .map((value) => /<sip:([^>]*)>/.exec(value)?.[1]);
   };
   return { exchange, phone, register };
 }
