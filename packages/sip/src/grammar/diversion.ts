@@ -37,7 +37,7 @@ interface Entry {
 }
 
 /** Somebody who sent a call elsewhere. */
-export interface Diverter {
+interface Diverter {
   readonly user: string;
   /** They are not to be shown to anybody (RFC 5806 §5.2, RFC 7044 §10.1). */
   readonly isPrivate: boolean;
