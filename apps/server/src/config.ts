@@ -280,13 +280,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ignoresStrangers: values.SIP_IGNORE_STRANGERS,
     trustedProxies: values.TRUSTED_PROXIES,
     integrationPrivateHosts: values.INTEGRATION_PRIVATE_HOSTS,
-    hubSpotUrl: values.INTEGRATION_HUBSPOT_URL,
-    hubSpotAppUrl: values.INTEGRATION_HUBSPOT_APP_URL,
-    pipedriveUrl: values.INTEGRATION_PIPEDRIVE_URL,
-    salesforceUrl: values.INTEGRATION_SALESFORCE_URL,
-    zohoUrl: values.INTEGRATION_ZOHO_URL,
+    ...vendorsOf(values),
     salesforceObjects: values.INTEGRATION_SALESFORCE_OBJECTS,
-    sipgateUrl: values.INTEGRATION_SIPGATE_URL,
     bridges: values.INTEGRATION_BRIDGES,
     integrationClients: clientsOf(values),
     microsoft: microsoftOf(values),
@@ -321,6 +316,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 export const isOpenToOthers = ({ host }: Pick<Config, 'host'>): boolean => !(host.startsWith('127.') || host === '::1');
 
 type Values = z.infer<typeof environment>;
+
+/** Where vendors answer. */
+const vendorsOf = (values: Values) => ({
+  hubSpotUrl: values.INTEGRATION_HUBSPOT_URL,
+  hubSpotAppUrl: values.INTEGRATION_HUBSPOT_APP_URL,
+  pipedriveUrl: values.INTEGRATION_PIPEDRIVE_URL,
+  salesforceUrl: values.INTEGRATION_SALESFORCE_URL,
+  zohoUrl: values.INTEGRATION_ZOHO_URL,
+  sipgateUrl: values.INTEGRATION_SIPGATE_URL,
+});
 
 const refuseSharedPorts = (values: Values, sipTlsPort: number | undefined): void => {
   const tcp = {

@@ -386,10 +386,10 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   return {
     ...server,
     realtime: { tellUser: realtime.tellUser, signInsOf: realtime.audience.signInsOf },
-    async stop() {
+    async stop(code) {
       features.quiet();
       await metrics?.stop();
-      await server.stop();
+      await server.stop(code);
       await stop();
     },
   };

@@ -9,7 +9,7 @@ import type { IsTrustedProxy } from '../network/trusted-proxies.ts';
 import type { CallSteps } from '../pbx/call-steps.ts';
 import type { MediaClient } from '../pbx/media/media-client.ts';
 import type { Database } from '../storage/database.ts';
-import type { NodeLease } from '../storage/node-lease.ts';
+import type { KeptLease, NodeLease } from '../storage/node-lease.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 
 /** What the parts of the services process are started with. */
@@ -22,7 +22,8 @@ export interface ServicesGround {
   readonly facts: FactBoard;
   readonly jobs: Jobs;
   readonly media: MediaClient;
-  readonly owner: Pick<NodeLease, 'node' | 'epoch'>;
+  /** `sure`: see `KeptLease`. */
+  readonly owner: Pick<NodeLease, 'node' | 'epoch'> & Pick<KeptLease, 'sure'>;
   /** Where companies are at home. */
   readonly homes: Homes;
   readonly isTrustedProxy: IsTrustedProxy;

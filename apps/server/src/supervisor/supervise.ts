@@ -81,7 +81,11 @@ export async function supervise(
     database?.onMoved(() => children.services.restart());
     undo.push(
       () => children.media.stop(),
-      () => children.services.stop(),
+      async () => {
+        // Media ends with it, and so do calls: in words, and not by silence.
+        children.services.tell({ type: 'ending' });
+        await children.services.stop();
+      },
     );
     await database?.started;
   } catch (error) {

@@ -14,7 +14,7 @@ import type { CallTable } from './call-table.ts';
 import { type Desks, openDesks, type SwitchboardParts } from './desks.ts';
 import type { FactOfLeg } from './followers.ts';
 import { type KeyWays, keyWays } from './key-ways.ts';
-import type { CallSnapshot } from './last-life.ts';
+import { type CallSnapshot, mayGoOn } from './last-life.ts';
 import { aboutEndpoint } from './log-about.ts';
 import type { CallBackDesk } from './queue/call-back-desk.ts';
 import type { RunningCall } from './running-call.ts';
@@ -31,6 +31,8 @@ export interface Switchboard extends CallGuards {
   /** Goes on with calls of an earlier life, whose dialogs and audio live, and takes calls from now on. `stored`: as it left them. */
   start(calls: readonly CallSnapshot[], stored: readonly StoredCall[]): void;
   activeCalls(): number;
+  /** Calls that a restart would not go on with. */
+  callsToLose(): number;
   /** Takes no further calls and ends those that are up; fulfils when their ends are in the book. */
   close(): Promise<void>;
   /** Hears nothing more of legs and media. */
@@ -81,6 +83,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       desks.callBacks.open();
     },
     ...callGuards(table),
+    callsToLose: () => [...table.calls].filter(({ call }) => call.state !== 'over' && !mayGoOn(call)).length,
     activeCalls: () => [...table.calls].filter((running) => running.call.state !== 'over').length,
     async close() {
       invites.close();
