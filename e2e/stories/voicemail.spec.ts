@@ -1,4 +1,5 @@
 import { loudestOf } from '../people/loudest.ts';
+import { MessageLamp } from '../people/message-lamp.ts';
 import { expectsMoment, keepsMoments } from '../people/passing-moments.ts';
 import { isSaidIn } from '../people/said-places.ts';
 import { hearsExactly } from '../people/second-line.ts';
@@ -123,6 +124,7 @@ test('the head of a channel logs in and out, and chooses what others see and whe
 test('messages are heard, deleted and answered at a desk phone, and the mailbox opens elsewhere by PIN alone', async ({
   seat,
   atTelephone,
+  plugInLinphone,
   people,
   sidetone,
 }) => {
@@ -138,6 +140,8 @@ test('messages are heard, deleted and answered at a desk phone, and the mailbox 
   const ben = await atTelephone(jonas, 1700);
   const pia = await atTelephone(priya, 700);
   const app = await seat(0, { microphone: tone(440) });
+  const lamp = await MessageLamp.set(sidetone, await sidetone.addPhone(mara.email, 'Lamp'));
+  const showsNew = (fresh: number) => expect.poll(() => lamp.news.at(-1), { timeout: 20_000 }).toBe(fresh);
   const hasMessage = (from: string) =>
     app.page.getByRole('button', { name: new RegExp(`^Play the voicemail from ${from}`) });
   const hears = (who: typeof phone, sentence: string) =>
@@ -155,6 +159,7 @@ test('messages are heard, deleted and answered at a desk phone, and the mailbox 
       await caller.hangsUp();
     }
     for (const { name } of [priya, jonas]) await expect(hasMessage(name)).toBeVisible({ timeout: 30_000 });
+    await showsNew(2);
   });
 
   await test.step('one is deleted, which can be taken back until the next one', async () => {
@@ -163,8 +168,15 @@ test('messages are heard, deleted and answered at a desk phone, and the mailbox 
     await hearsTone(phone, 700);
     await phone.presses('7');
     await hears(phone, 'mailbox/deleted');
+    await phone.presses('7');
+    await hears(phone, 'mailbox/kept');
+    await showsNew(2);
+    await phone.presses('7');
     await expect(hasMessage(priya.name)).toBeVisible();
+    const before = lamp.news.length;
     await phone.presses('6');
+    // The one that plays next is new until its end.
+    await expect.poll(() => lamp.news.slice(before), { timeout: 20_000 }).toContain(1);
     await expect(hasMessage(priya.name)).toBeHidden({ timeout: 20_000 });
     await hearsTone(phone, 1700);
     await expect(hasMessage(jonas.name)).toBeVisible();
@@ -208,5 +220,81 @@ test('messages are heard, deleted and answered at a desk phone, and the mailbox 
     await hears(ben, 'mailbox/you-have');
     await hearsTone(ben, 1700);
     await ben.hangsUp();
+  });
+
+  await test.step('a phone that sends its keys by INFO deletes the last one, and the lamp knows', async () => {
+    const { all } = lamp;
+    await phone.leaves();
+    const linphone = await plugInLinphone(mara, tone(440), { infoKeys: true });
+    await linphone.reaches('*97', `127.0.0.1:${sidetone.ports.sip}`);
+    await expect.poll(async () => (await linphone.hears([1700]))[1700], { timeout: 30_000 }).toBeGreaterThan(0.05);
+    linphone.does('7');
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    linphone.does('terminate 1');
+    await expect(hasMessage(jonas.name)).toBeHidden({ timeout: 20_000 });
+    await expect.poll(() => lamp.all, { timeout: 20_000 }).toBe(all - 1);
+    await showsNew(0);
+    lamp.leaves();
+  });
+});
+
+test('codes of a desk phone forward its calls and say so, and the last caller is named and called back', async ({
+  atTelephone,
+  people,
+  sidetone,
+}) => {
+  test.slow();
+  const [mara, jonas, priya] = people;
+  const began = new Date();
+  const phone = await atTelephone(mara, 440);
+  const ben = await atTelephone(jonas, 1700);
+  const pia = await atTelephone(priya, 700);
+  const hears = (who: typeof phone, sentence: string) =>
+    expect.poll(() => isSaidIn(who.heard, sentence), { timeout: 20_000, message: sentence }).toBe(true);
+  const dials = async (code: string, sentence: string) => {
+    await phone.calls(code);
+    await hears(phone, sentence);
+    await phone.hangsUp();
+  };
+
+  await test.step('all calls go to a colleague', async () => {
+    await dials(`*72${jonas.extension}`, 'line/always-to');
+    const answered = pia.calls(mara.extension);
+    await ben.answers(20_000);
+    await answered;
+    await hearsExactly(ben, [700], [440, 1700]);
+    expect(phone.inCall).toBe(false);
+    await pia.hangsUp();
+    await expect.poll(() => ben.inCall).toBe(false);
+    await dials('*74', 'line/always-to');
+  });
+
+  await test.step('with the code of mobiles they come back, a number that costs too much is refused', async () => {
+    await dials('#21#', 'line/always-off');
+    await dials('*7200900123456', 'line/refused');
+    await dials('*72112', 'line/refused');
+    await dials('*74', 'line/nothing-on');
+    const changes = await sidetone.query(
+      `select audit_log.id from audit_log join users on users.id = actor_user_id
+        where action = 'channel.forwardingChanged' and email = $1 and at > $2`,
+      [mara.email, began],
+    );
+    expect(changes).toHaveLength(2);
+  });
+
+  await test.step('the last caller is called back with a key, which is pressed before everything was said', async () => {
+    const ringing = pia.calls(mara.extension).catch(() => {});
+    await phone.isRung(20_000);
+    await pia.hangsUp();
+    await ringing;
+    await expect.poll(() => phone.inCall).toBe(false);
+    await phone.calls('*69');
+    await hears(phone, 'mailbox/from');
+    const taken = pia.answers(20_000);
+    await phone.presses('1');
+    await taken;
+    await hearsExactly(phone, [700], [440]);
+    await hearsExactly(pia, [440], [700]);
+    await phone.hangsUp();
   });
 });

@@ -140,3 +140,29 @@ test('a link to stop holds for the address of a channel however it is written, a
   expect(await stop('another@ada.example')).toMatchObject({ missedCalls: 'each', instead: true });
   expect(await stop('team@ada.example')).toMatchObject({ missedCalls: 'off', instead: false });
 });
+
+test('removing an address, or taking another channel, makes the next code come no sooner', async () => {
+  const { ask, api } = world;
+  const wishes = { voicemails: 'off', missedCalls: 'each', everyMinutes: 60, language: 'en', instead: false } as const;
+  const channel = async () => ({
+    channelId: (await ask(routes.createChannel, { body: { name: `Bothered ${crypto.randomUUID()}` } })).body.channelId,
+  });
+  const set = async (params: { channelId: string }, address: string) =>
+    (await ask(routes.setChannelMail, { params, body: { ...wishes, address } })) as { status: number; body: unknown };
+  const first = await channel();
+  expect((await set(first, 'stranger@else.example')).status).toBe(200);
+  for (const address of ['stranger@else.example', 'other@else.example']) {
+    expect((await ask(routes.removeChannelMail, { params: first })).status).toBe(address.startsWith('s') ? 200 : 404);
+    const again = await set(first, address);
+    expect([again.status, JSON.stringify(again.body)]).toEqual([409, expect.stringContaining('tooSoon')]);
+  }
+  for (let more = 0; more < 4; more += 1)
+    expect((await set(await channel(), 'Stranger@Else.example')).status).toBe(200);
+  expect((await set(await channel(), 'stranger@else.example')).status).toBe(409);
+  const counted = await api.db
+    .selectFrom('mailed_codes')
+    .select('id')
+    .where('address', '=', 'stranger@else.example')
+    .execute();
+  expect(counted).toHaveLength(5);
+});

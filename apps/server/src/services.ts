@@ -17,6 +17,7 @@ import { callBook } from './exchange-memory/call-book.ts';
 import { openDialogStore } from './exchange-memory/dialog-store.ts';
 import { watchHanging } from './exchange-memory/watch-hanging.ts';
 import { hearDepartures } from './features/administration/users/hear-departures.ts';
+import { phoneFeatureDesk } from './features/channels/phone-features.ts';
 import { endOverdueCalls } from './features/guards/end-overdue.ts';
 import { outsideLines } from './features/trunks/outside-lines.ts';
 import { setUpNeeded } from './identity/set-up.ts';
@@ -165,6 +166,7 @@ async function startCalls(ground: ServicesGround, sip: Sip, given: CallParts): P
     recordings: recordingDesk(sounds.recordings),
     captures: { captures: sounds.captures, desk: recordingDesk(sounds.captures) },
     agents: agents({ db, ...owner }),
+    ownLines: phoneFeatureDesk(db),
     voicemails: sounds.messages,
     assistants: sounds.askings,
     bots: sounds.bots,

@@ -12,6 +12,10 @@ export function FeatureCodeList() {
         { code: one.name === 'page' ? group : code, text: t(($) => $.featureCodes.does[one.name].withExtension) },
       ];
     }
+    if (one.takes === 'number') {
+      const number = t(($) => $.featureCodes.withNumber, { code: one.code });
+      return [{ code: number, text: t(($) => $.featureCodes.does[one.name].withNumber) }];
+    }
     const alone = { code: one.code, text: t(($) => $.featureCodes.does[one.name].alone) };
     if (one.takes === 'nothing') return [alone];
     if (one.takes === 'slot') {

@@ -1,4 +1,5 @@
 import type { RoomOrder } from '@sidetone/contract/entities/conference-room.ts';
+import type { OwnLines } from '@sidetone/contract/rules/phones/phone-features.ts';
 import type { Logger } from 'pino';
 import type { BusyBoard } from './busy-board.ts';
 import type { CallAssistants } from './call-assistants.ts';
@@ -41,6 +42,8 @@ export interface ExchangeParts {
   readonly directory: Directory;
   /** Claims agents of queues; without it they ring for several calls at the same time. */
   readonly agents?: Agents;
+  /** What users switch of their own line by codes; without it nothing. */
+  readonly ownLines?: OwnLines;
   /** Keeps messages and greetings; without it nobody can leave any. */
   readonly voicemails?: Voicemails;
   /** Keeps what callers answer to call assistants; without it none asks anything. */

@@ -1,3 +1,4 @@
+import { longPrefixesOf, type NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { emergencyNumbers, mayCallForHelp } from '@sidetone/contract/rules/numbers/emergency-numbers.ts';
 import { sql } from 'kysely';
 import type { ChangeFeed } from '../documents/change-feed.ts';
@@ -28,16 +29,34 @@ export async function openInviteGate({ db, feed, pace, onTrouble }: Parts): Prom
   return {
     isFull: () => pace.isFull(),
     isBusy: () => pace.isBusy(),
-    isForHelp: (dialled) => mayCallForHelp(dialled, numbers.now()),
+    isForHelp(dialled) {
+      const { all, prefixes } = numbers.now();
+      return mayCallForHelp(dialled, all, prefixes);
+    },
   };
 }
 
-async function numbersForHelp(db: Database): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ country: string; added: string[] }>`
-    select country, coalesce(jsonb_agg(distinct number) filter (where number is not null), '[]') as added
+/** The numbers, and what people of these companies may dial before them. */
+async function numbersForHelp(db: Database) {
+  const { rows } = await sql<Pick<NumberPlace, 'country'> & Plan>`
+    select country, number_plan ->> 'outsidePrefix' as outside, number_plan ->> 'internationalPrefix' as abroad,
+      coalesce(jsonb_agg(distinct number) filter (where number is not null), '[]') as added
     from accounts
     left join lateral jsonb_array_elements_text(
       case jsonb_typeof(number_plan -> 'emergencyNumbers') when 'array' then number_plan -> 'emergencyNumbers' end) as number on true
-    group by country`.execute(db);
-  return new Set(rows.flatMap(({ country, added }) => [...emergencyNumbers(country), ...added]));
+    group by 1, 2, 3`.execute(db);
+  return {
+    all: new Set(rows.flatMap(({ country, added }) => [...emergencyNumbers(country), ...added])),
+    prefixes: new Set(
+      rows.flatMap(({ country, outside, abroad }) =>
+        longPrefixesOf({ country, areaCode: '', outsidePrefix: outside ?? '', internationalPrefix: abroad }),
+      ),
+    ),
+  };
+}
+
+interface Plan {
+  readonly outside: string | null;
+  readonly abroad: string | null;
+  readonly added: readonly string[];
 }

@@ -36,5 +36,15 @@ test('calls for help pass where the companies are, also to a number that a compa
   await vi.waitFor(() => expect(gate.isForHelp('19222')).toBe(true));
   expect(gate.isForHelp('019222')).toBe(true);
   expect(gate.isForHelp('+49301234519222')).toBe(false);
+  // A country with a code of three digits, behind the prefixes of a company there: as it would be read later.
+  expect(gate.isForHelp('90011353112')).toBe(false);
+  await db
+    .updateTable('accounts')
+    .set({ country: 'IE', number_plan: JSON.stringify({ outsidePrefix: '9', internationalPrefix: '0011' }) })
+    .where('id', '=', 's1')
+    .execute();
+  await vi.waitFor(() => expect(gate.isForHelp('90011353112')).toBe(true));
+  for (const dialled of ['900353112', '9+353112', '00353112']) expect(gate.isForHelp(dialled), dialled).toBe(true);
+  expect(gate.isForHelp('90011354112')).toBe(false);
   await feed.stop();
 });

@@ -53,6 +53,16 @@ test('calls are traced where a collector is named, as OpenTelemetry has its sett
     expect(readConfig({ ...endpoint, ...off, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }).tracing).toBeUndefined();
   }
   expect(readConfig({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }).tracing).toBeUndefined();
+  // Where nothing is traced, a sampler of other programs stops no start; where something is, it is said which there are.
+  const foreign = { OTEL_TRACES_SAMPLER: 'jaeger_remote', OTEL_TRACES_SAMPLER_ARG: 'endpoint=http://jaeger.example' };
+  expect(readConfig(foreign).tracing).toBeUndefined();
+  expect(readConfig({ ...endpoint, ...foreign, OTEL_SDK_DISABLED: 'true' }).tracing).toBeUndefined();
+  expect(() => readConfig({ ...endpoint, ...foreign })).toThrow(/^OTEL_TRACES_SAMPLER must be one of always_on, .*\.$/);
+  expect(readConfig({ ...endpoint, OTEL_TRACES_SAMPLER_ARG: 'x' }).tracing?.ratio).toBe(1);
+  for (const share of ['2', '-1', 'x']) {
+    const sampled = { ...endpoint, OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: share };
+    expect(() => readConfig(sampled), share).toThrow('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.');
+  }
   const named = { ...endpoint, OTEL_RESOURCE_ATTRIBUTES: 'service.name=exchange' };
   expect(readConfig(named).tracing).toMatchObject({ serviceName: 'exchange', attributes: {} });
   expect(readConfig({ ...named, OTEL_SERVICE_NAME: 'phones' }).tracing?.serviceName).toBe('phones');

@@ -47,14 +47,14 @@ const decoded = (text: string): string => {
   }
 };
 
-const samplers = [
+const samplers: ReadonlySet<string> = new Set([
   'always_on',
   'always_off',
   'traceidratio',
   'parentbased_always_on',
   'parentbased_always_off',
   'parentbased_traceidratio',
-] as const;
+]);
 
 /** Names of OpenTelemetry are as its specification has them. */
 export const seenSettings = {
@@ -80,12 +80,9 @@ export const seenSettings = {
   OTEL_EXPORTER_OTLP_HEADERS: pairs.optional(),
   OTEL_SERVICE_NAME: z.string().max(200).optional(),
   OTEL_RESOURCE_ATTRIBUTES: pairs.optional(),
-  OTEL_TRACES_SAMPLER: z.enum(samplers, `must be one of ${samplers.join(', ')}`).default('always_on'),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce
-    .number('must be a number from 0 to 1')
-    .min(0, 'must be a number from 0 to 1')
-    .max(1, 'must be a number from 0 to 1')
-    .default(1),
+  // Judged where something is traced: other programs of this machine know other samplers.
+  OTEL_TRACES_SAMPLER: z.string().default('always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z.string().optional(),
 };
 
 const environment = z.object(seenSettings);
@@ -106,12 +103,13 @@ function metricsOf({ METRICS_LISTEN: listen, METRICS_TOKEN: token }: Values): Me
   return { listen, token };
 }
 
-/** Undefined where nothing is traced. Throws `ConfigError` for a protocol that we do not speak. */
+/** Undefined where nothing is traced. Throws `ConfigError` for a protocol that we do not speak, and for a sampler that we do not have. */
 function tracingOf(values: Values): TracingConfig | undefined {
   const url = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? forTraces(values.OTEL_EXPORTER_OTLP_ENDPOINT);
   const isOff = values.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || values.OTEL_TRACES_EXPORTER === 'none';
+  if (url === undefined || isOff) return undefined;
   const ratio = ratioOf(values);
-  if (url === undefined || isOff || ratio === 0) return undefined;
+  if (ratio === 0) return undefined;
   // Where nothing is traced, the setting is meant for other programs of this machine.
   if ((values.OTEL_EXPORTER_OTLP_PROTOCOL ?? 'http/protobuf') !== 'http/protobuf') {
     throw new ConfigError('OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf.');
@@ -130,6 +128,14 @@ const forTraces = (endpoint: string | undefined): string | undefined =>
   endpoint === undefined ? undefined : `${endpoint.replace(/\/+$/, '')}/v1/traces`;
 
 const ratioOf = ({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: share }: Values): number => {
+  if (!samplers.has(sampler)) {
+    throw new ConfigError(`OTEL_TRACES_SAMPLER must be one of ${[...samplers].join(', ')}.`);
+  }
   if (sampler.endsWith('always_off')) return 0;
-  return sampler.endsWith('traceidratio') ? share : 1;
+  if (!sampler.endsWith('traceidratio')) return 1;
+  const ratio = Number(share ?? '1');
+  if (!(ratio >= 0 && ratio <= 1)) {
+    throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.');
+  }
+  return ratio;
 };

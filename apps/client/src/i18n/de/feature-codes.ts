@@ -4,9 +4,10 @@ import type { Shape } from '../shape.ts';
 /** Codes that phones dial for services of the phone system. */
 export const featureCodes: Shape<typeof en> = {
   title: 'Sterncodes',
-  text: 'Wähle sie an einem Tischtelefon wie eine Nummer.',
+  text: 'Wähle sie an einem Tischtelefon wie eine Nummer. Zum Weiterleiten gehen auch die Codes vom Handy: *21*Nummer#, #21# und *#21#, oder mit 61 (keine Antwort), 62 (nicht erreichbar) und 67 (besetzt).',
   withExtension: '{{code}} und eine Nebenstelle',
   withGroup: '{{code}} und die Nummer einer Durchsagegruppe',
+  withNumber: '{{code}} und eine Nummer',
   withPlace: '{{code}} und ein Platz von 1 bis 9',
   does: {
     pickUp: {
@@ -22,6 +23,20 @@ export const featureCodes: Shape<typeof en> = {
       withExtension: 'Ruft diesen Kollegen, dessen Telefon von selbst abnimmt, wenn er und die Firma das erlauben',
     },
     page: { withExtension: 'Spricht zu den Tischtelefonen der Durchsagegruppe mit dieser Nummer' },
+    lastCaller: { alone: 'Sagt, wer zuletzt bei dir angerufen hat, und ruft mit der 1 zurück' },
+    dndOn: { alone: 'Schaltet „Nicht stören“ für dich ein' },
+    dndOff: { alone: 'Schaltet „Nicht stören“ aus' },
+    alwaysOn: {
+      withNumber: 'Leitet alle Anrufe für dich dorthin weiter; ohne Nummer dorthin, wohin sie zuletzt gingen',
+    },
+    alwaysOff: { alone: 'Beendet die Weiterleitung aller Anrufe' },
+    busyOn: { withNumber: 'Leitet Anrufe dorthin weiter, während du telefonierst; *97 als Nummer ist deine Mailbox' },
+    busyOff: { alone: 'Beendet die Weiterleitung bei besetzt' },
+    noAnswerOn: { withNumber: 'Leitet Anrufe dorthin weiter, die du nicht annimmst' },
+    noAnswerOff: { alone: 'Beendet die Weiterleitung ohne Antwort' },
+    unreachableOn: { withNumber: 'Leitet Anrufe dorthin weiter, wenn kein Gerät von dir erreichbar ist' },
+    unreachableOff: { alone: 'Beendet die Weiterleitung ohne erreichbares Gerät' },
+    forwardStatus: { alone: 'Sagt, wohin deine Anrufe jetzt gehen, und ob „Nicht stören“ an ist' },
     messages: {
       alone: 'Spielt deine Nachrichten ab. 7 löscht, 8 ruft zurück, und 1 sagt, was die anderen Tasten tun',
       withExtension: 'Spielt die Nachrichten dieser Person ab, die dafür ihre PIN eingibt',

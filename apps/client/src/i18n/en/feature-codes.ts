@@ -1,9 +1,10 @@
 /** Codes that phones dial for services of the phone system. */
 export const featureCodes = {
   title: 'Star codes',
-  text: 'Dial them on a desk phone like a number.',
+  text: 'Dial them on a desk phone like a number. To forward calls, codes of mobiles work as well: *21*number#, #21# and *#21#, or with 61 (not answered), 62 (unreachable) and 67 (busy).',
   withExtension: '{{code}} and an extension',
   withGroup: '{{code}} and the number of a paging group',
+  withNumber: '{{code}} and a number',
   withPlace: '{{code}} and a place from 1 to 9',
   does: {
     pickUp: {
@@ -18,6 +19,18 @@ export const featureCodes = {
       withExtension: 'Calls this colleague, whose phone answers by itself, if they and the company allow it',
     },
     page: { withExtension: 'Speaks to the desk phones of the paging group with this number' },
+    lastCaller: { alone: 'Says who called you last, and calls back with 1' },
+    dndOn: { alone: 'Switches “Do not disturb” on for you' },
+    dndOff: { alone: 'Switches “Do not disturb” off' },
+    alwaysOn: { withNumber: 'Forwards all calls of your line there; without a number, to where they went before' },
+    alwaysOff: { alone: 'Ends forwarding of all calls' },
+    busyOn: { withNumber: 'Forwards calls there while you are busy; *97 as the number is your voicemail' },
+    busyOff: { alone: 'Ends forwarding while you are busy' },
+    noAnswerOn: { withNumber: 'Forwards calls there that you do not answer' },
+    noAnswerOff: { alone: 'Ends forwarding of calls that you do not answer' },
+    unreachableOn: { withNumber: 'Forwards calls there when none of your devices can be reached' },
+    unreachableOff: { alone: 'Ends forwarding when none of your devices can be reached' },
+    forwardStatus: { alone: 'Says where your calls go now, and whether “Do not disturb” is on' },
     messages: {
       alone: 'Plays your voicemail messages. 7 deletes, 8 calls back, and 1 says what the other keys do',
       withExtension: 'Plays the messages of this user once their PIN is entered',

@@ -1,23 +1,23 @@
 import type {
   ForwardRule,
   ForwardTarget,
+  ForwardWhen,
   LineForwarding,
   LineForwardingChange,
 } from '@sidetone/contract/entities/line-forwarding.ts';
-import type { PhoneForward } from '@sidetone/contract/rules/phones/phone-features.ts';
 
 /** A rule that a key of a desk phone can stand for: for everyone, at any time. Others are nothing that a phone could show. */
-const isPlain = (rule: ForwardRule, when: PhoneForward): boolean =>
+const isPlain = (rule: ForwardRule, when: ForwardWhen): boolean =>
   rule.when === when && rule.callers.kind === 'all' && rule.times === null;
 
 /** The rule that the key of a phone shows: the one that counts, else the first. */
-export function ruleOfKey({ rules }: LineForwarding, when: PhoneForward): ForwardRule | undefined {
+export function ruleOfKey({ rules }: LineForwarding, when: ForwardWhen): ForwardRule | undefined {
   const plain = rules.filter((rule) => isPlain(rule, when));
   return plain.find(({ isOn }) => isOn) ?? plain[0];
 }
 
 /** Whether the key of a phone is lit. */
-export const isKeyOn = (forwarding: LineForwarding, when: PhoneForward): boolean =>
+export const isKeyOn = (forwarding: LineForwarding, when: ForwardWhen): boolean =>
   forwarding.isOn && ruleOfKey(forwarding, when)?.isOn === true;
 
 /**
@@ -26,7 +26,7 @@ export const isKeyOn = (forwarding: LineForwarding, when: PhoneForward): boolean
  */
 export function changeByKey(
   forwarding: LineForwarding,
-  when: PhoneForward,
+  when: ForwardWhen,
   { isOn, to }: { readonly isOn: boolean; readonly to: ForwardTarget | null },
 ): Pick<LineForwardingChange, 'isOn' | 'rules'> | undefined {
   const { rules } = forwarding;

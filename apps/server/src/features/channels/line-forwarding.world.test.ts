@@ -1,4 +1,5 @@
 import type { ChannelSetting } from '@sidetone/contract/entities/channel-setting.ts';
+import type { ForwardWhen } from '@sidetone/contract/entities/line-forwarding.ts';
 import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { liveClient } from '../../testing/live-client.ts';
@@ -192,12 +193,8 @@ test('keys of a desk phone do what the app does: the same rules, limits and audi
       .values({ account_id: anna.accountId, extension, channel_id: ben.channelId })
       .execute();
   }
-  const forward = (
-    feature: 'always' | 'busy' | 'noAnswer',
-    to: string | null,
-    isOn = true,
-    ringSeconds: number | null = null,
-  ) => desk.change(by, { feature, isOn, to, ringSeconds });
+  const forward = (feature: ForwardWhen, to: string | null, isOn = true, ringSeconds: number | null = null) =>
+    desk.change(by, { feature, isOn, to, ringSeconds });
   expect(await desk.change(by, { feature: 'doNotDisturb', isOn: true })).toBe('done');
   expect(await forward('noAnswer', `sip:${extension}@server.example`, true, 30)).toBe('done');
   expect(await forward('busy', '*97')).toBe('done');
@@ -209,6 +206,7 @@ test('keys of a desk phone do what the app does: the same rules, limits and audi
       always: { isOn: false, to: '' },
       busy: { isOn: true, to: '*97' },
       noAnswer: { isOn: true, to: extension },
+      unreachable: { isOn: false, to: '' },
     },
   });
   // Keys are refused what the app is refused: the line itself, a barred country, an emergency number, no number, and no target.
@@ -238,7 +236,45 @@ test('keys of a desk phone do what the app does: the same rules, limits and audi
     .where('address', '=', '10.0.0.7')
     .execute();
   expect(lines).toEqual(Array(3).fill({ actor_user_id: anna.userId, address: '10.0.0.7' }));
+  // A code can switch what no key of a phone can, and names no address.
+  const byCode = { ...by, address: null };
+  const unreachable = { feature: 'unreachable', isOn: true, to: '*97', ringSeconds: null } as const;
+  expect(await desk.change(byCode, unreachable)).toBe('done');
+  expect((await shown())?.forwards.unreachable).toEqual({ isOn: true, to: '*97' });
   await api.db.updateTable('users').set({ is_dnd: false }).where('id', '=', anna.userId).execute();
+});
+
+test('the last caller is the one of the own line whose call is over, with a number or without', async () => {
+  const desk = phoneFeatureDesk(api.db);
+  expect(await desk.lastCall(anna.userId)).toBeNull();
+  const call = async (docId: string, minutes: number, more: Record<string, unknown> = {}) => {
+    const startedAt = new Date(Date.UTC(2027, 0, 4, 9, minutes));
+    await api.db
+      .insertInto('inbox_events')
+      .values({
+        id: docId,
+        account_id: anna.accountId,
+        channel_id: anna.channelId,
+        session_id: docId,
+        direction: 'INCOMING',
+        unresolved: false,
+        state: 'FINISHED',
+        documentation: '{}',
+        remote_phone_number: '+4917055555',
+        started_at: startedAt,
+        terminated_at: startedAt,
+        ...more,
+      })
+      .execute();
+    return startedAt;
+  };
+  const at = await call('pbx-last-1', 1);
+  expect(await desk.lastCall(anna.userId)).toMatchObject({ number: '+4917055555', at });
+  await call('pbx-last-2', 2, { remote_phone_number: null });
+  await call('pbx-last-3', 3, { direction: 'OUTGOING', remote_phone_number: '112' });
+  await call('pbx-last-4', 4, { terminated_at: null, remote_phone_number: '99' });
+  await call('pbx-last-5', 5, { channel_id: ben.channelId, remote_phone_number: '98' });
+  expect(await desk.lastCall(anna.userId)).toMatchObject({ number: null });
 });
 
 test('a phone of another company, or of nobody, switches nothing', async () => {

@@ -8,9 +8,10 @@ import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { isExtension, normalizeNumber, withoutPunctuation } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { messagesCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 import type {
+  LastCall,
+  OwnLines,
   PhoneAsker,
   PhoneFeatureChange,
-  PhoneFeatureDesk,
   PhoneFeatures,
 } from '@sidetone/contract/rules/phones/phone-features.ts';
 import { changeLineForwarding } from '../../identity/line-forwarding.ts';
@@ -20,8 +21,9 @@ import type { Database } from '../../storage/database.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { changeByKey, isKeyOn, ruleOfKey } from './forward-keys.ts';
 
-/** What keys of desk phones switch: “Do not disturb” and the forwarding of their user, as the user does in the app. */
-export const phoneFeatureDesk = (db: Database): PhoneFeatureDesk => ({
+/** What keys and codes of desk phones switch: “Do not disturb” and the forwarding of their user, as the user does in the app. */
+export const phoneFeatureDesk = (db: Database): OwnLines => ({
+  lastCall: (userId) => lastCall(db, userId),
   of: (userIds) => readFeatures(db, userIds),
   async change(by, change) {
     try {
@@ -58,7 +60,12 @@ async function readFeatures(db: Database, userIds: readonly string[]): Promise<R
         isOn: isKeyOn(forwarding, when),
         to: dialledFor(ruleOfKey(forwarding, when)?.to, extensions),
       });
-      const forwards = { always: shown('always'), busy: shown('busy'), noAnswer: shown('noAnswer') };
+      const forwards = {
+        always: shown('always'),
+        busy: shown('busy'),
+        noAnswer: shown('noAnswer'),
+        unreachable: shown('unreachable'),
+      };
       return [id, { lineId, isDnd, forwards, ringSeconds: forwarding.ringSeconds }];
     }),
   );
@@ -93,6 +100,27 @@ function dialledFor(to: ForwardTarget | undefined, extensions: ReadonlyMap<strin
     case undefined:
       return '';
   }
+}
+
+/** Of the calls that are over: one that rings or talks could be the user's own to this code. */
+async function lastCall(db: Database, userId: string): Promise<LastCall | null> {
+  const row = await db
+    .selectFrom('inbox_events')
+    .innerJoin('channels', 'channels.id', 'inbox_events.channel_id')
+    .innerJoin('accounts', 'accounts.id', 'channels.account_id')
+    .select([
+      'inbox_events.remote_phone_number as number',
+      'inbox_events.started_at as at',
+      'accounts.time_zone as zone',
+    ])
+    .where('channels.owner_user_id', '=', userId)
+    .where('channels.type', '=', 'private')
+    .where('inbox_events.direction', '=', 'INCOMING')
+    .where('inbox_events.terminated_at', 'is not', null)
+    .orderBy('inbox_events.started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { number: row.number, at: row.at, timeZone: row.zone ?? 'UTC' } : null;
 }
 
 const setDnd = (db: Database, { userId, accountId }: PhoneAsker, isOn: boolean) =>

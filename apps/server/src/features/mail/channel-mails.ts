@@ -14,6 +14,7 @@ import type { Schema } from '../../storage/schema.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { codeWords } from './letter/code-words.ts';
+import { countCode, takeBackCode, wasJustMailed } from './mailed-codes.ts';
 
 interface ChannelMailParts {
   readonly db: Database;
@@ -31,8 +32,7 @@ interface Asked {
   readonly channelId: string;
 }
 
-/** How soon the next code may be mailed, and how long and for how many tries one is valid. */
-const betweenCodesMs = 60_000;
+/** How long and for how many tries a code is valid. */
 const codeValidMs = 3_600_000;
 const mostTries = 5;
 
@@ -68,23 +68,26 @@ async function setMail(parts: ChannelMailParts, asked: Asked, change: NewChannel
   const { db, box } = parts;
   const { accountId } = asked.caller;
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  const { row, isSent } = await db.transaction().execute(async (trx) => {
+  const { row, counted } = await db.transaction().execute(async (trx) => {
     const channel = await sharedChannel(trx, accountId, asked.channelId);
     const before = await lockedRow(trx, accountId, asked.channelId);
     const isSame = before?.address.toLowerCase() === change.address.toLowerCase();
     const isConfirmed = isSame && before.confirmed_at !== null;
-    const isSoon = before?.code_sent_at != null && Date.now() - before.code_sent_at.getTime() < betweenCodesMs;
+    const isSoon = !isConfirmed && (await wasJustMailed(trx, accountId, asked.channelId));
     if (isSoon && !isSame) throw refused('tooSoon', 'Wait a minute before the next address.');
     const sends = !isConfirmed && !isSoon;
+    const about = { accountId, channelId: asked.channelId, address: change.address };
+    const counted = sends ? await countCode(trx, about) : null;
+    if (sends && counted === null) throw refused('tooSoon', 'Too many codes were mailed in the last hour.');
     const kept = await write(trx, accountId, asked.channelId, {
       ...columnsOf(change),
       confirmed_at: isConfirmed ? before.confirmed_at : null,
       ...(sends && { code_sealed: box.seal(code), code_sent_at: new Date(), code_tries: 0 }),
     });
     await note(trx, asked, 'channel.mailChanged', detailOf(before ? mailOf(before) : null, mailOf(kept)));
-    return { row: { ...kept, name: channel.name }, isSent: sends };
+    return { row: { ...kept, name: channel.name }, counted };
   });
-  if (isSent) await sendCode(parts, accountId, row, code);
+  if (counted !== null) await sendCode(parts, { accountId, counted }, row, code);
   return mailOf(row);
 }
 
@@ -114,7 +117,7 @@ const write = (
 /** Throws `Refusal` UNAVAILABLE where the mail does not go out, with why; then the next code need not wait. */
 async function sendCode(
   { db, servers }: ChannelMailParts,
-  accountId: string,
+  { accountId, counted }: { readonly accountId: string; readonly counted: string },
   { channel_id: channelId, address, language, name }: MailRow & { name: string | null },
   code: string,
 ): Promise<void> {
@@ -124,6 +127,7 @@ async function sendCode(
     await mailer.send({ to: address, ...codeWords({ locale: language, channel: name ?? '', code }) });
   } catch (cause) {
     const { problem } = asMailError(cause);
+    await takeBackCode(db, counted);
     await db.updateTable('channel_mails').set({ code_sent_at: null }).where('channel_id', '=', channelId).execute();
     throw new Refusal('UNAVAILABLE', 'The code could not be mailed.', {
       issues: [{ path: 'address', message: problem }],

@@ -1,3 +1,4 @@
+import type { PhoneFeatureChange } from '@sidetone/contract/rules/phones/phone-features.ts';
 import type { Codec, EndReason, EventOpened, LegRecord, SrtpPolicy } from '../ports.ts';
 import type { SaidWait } from '../routing/expected-wait.ts';
 import type { LateMembers, RoutePlan } from '../routing/route-plan.ts';
@@ -42,6 +43,8 @@ export interface CallBase {
   readonly maxForwards?: number;
   /** Who sent the call elsewhere before it came here, in E.164, the first one first. Left out: nobody. */
   readonly diverted?: readonly string[];
+  /** Those of them whom nobody is to be shown. Left out: none. */
+  readonly hiddenDiverters?: readonly string[];
   /** The callee's devices are asked to answer by themselves; a tone is heard there first. */
   answersItself?: true;
   /** An emergency number was called; the call that rings the caller's own devices for it is one for help as well. */
@@ -209,6 +212,10 @@ export type Service =
   | { readonly kind: 'supervise'; readonly userId: string; readonly extension: string | null }
   /** A user speaks to the phones of the paging group with this number. */
   | { readonly kind: 'page'; readonly userId: string; readonly number: string }
+  /** A user switches something of their own line, or with null nothing, and hears how it is now. */
+  | { readonly kind: 'switch'; readonly userId: string; readonly change: PhoneFeatureChange | null }
+  /** A user hears who called their own line last, and may call them. */
+  | { readonly kind: 'lastCaller'; readonly userId: string }
   /** A member says the greeting of this channel. */
   | { readonly kind: 'greeting'; readonly channelId: string };
 

@@ -51,6 +51,8 @@ export interface TrunkCaller {
   readonly maxForwards: number;
   /** Who sent the call elsewhere before it came here, as the trunk writes numbers. Left out: nobody. */
   readonly diverted?: readonly string[];
+  /** Those of them whom nobody is to be shown. Left out: none. */
+  readonly hiddenDiverters?: readonly string[];
 }
 
 /**
@@ -192,6 +194,8 @@ export type LegOrder =
       readonly isOfQueue?: true;
       /** See `Shown`. */
       readonly via?: string;
+      /** Who sent the call elsewhere before it came here, as a device may show them. */
+      readonly diverted?: readonly string[];
       /** The device is asked to answer by itself. */
       readonly answersItself?: true;
     }

@@ -43,6 +43,7 @@ export const kept = (call: Call): CallBase => ({
   events: call.events,
   ...(call.maxForwards !== undefined && { maxForwards: call.maxForwards }),
   ...(call.diverted && { diverted: call.diverted }),
+  ...(call.hiddenDiverters && { hiddenDiverters: call.hiddenDiverters }),
   ...(call.answersItself && { answersItself: call.answersItself }),
   ...(call.isForHelp && { isForHelp: call.isForHelp }),
   callerRecord: call.callerRecord,

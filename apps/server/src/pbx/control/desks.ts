@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { OwnLines } from '@sidetone/contract/rules/phones/phone-features.ts';
 import type { BusyBoard } from '../busy-board.ts';
 import type { CallAssistants } from '../call-assistants.ts';
 import type { CallBacks } from '../call-backs.ts';
@@ -83,6 +84,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly directory: Directory;
   /** Without it agents of queues ring for several calls at the same time. */
   readonly agents?: Agents;
+  /** Without it codes switch nothing of a line. */
+  readonly ownLines?: OwnLines;
   /** Without it nobody can leave a message. */
   readonly voicemails?: Voicemails;
   /** Without it no call assistant asks anything. */

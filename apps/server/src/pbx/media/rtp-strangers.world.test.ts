@@ -145,3 +145,17 @@ test('a phone whose SDP names another address than its SIP comes from is found t
   await phone.ear.listen(200);
   expect(sprayer.heard()).toBe(atTheEnd);
 });
+
+test('keys that are pressed from another port than was described count once that is followed', async () => {
+  const [phone, other] = [await phoneAt(), await phoneAt()];
+  const asked = { kind: 'rtp', far: 'device', farAddress: '127.0.0.1', endpointId: 'far' } as const;
+  // It names the port of another socket, as phones do whose router changes it.
+  const { sdp } = await process.media.openEndpoint({ ...asked, offer: phone.sdp('sendrecv', other.port) });
+  phone.say(440, sdp);
+  phone.press(5);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  phone.press(7);
+  const keys = () => process.facts.flatMap((fact) => (fact.type === 'dtmf' ? [fact.digit] : []));
+  expect(keys()).toEqual([]);
+  await expect.poll(keys, { timeout: 8000 }).toEqual(['5', '7']);
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { findNumber } from './find-number.ts';
 
+const toMobile = { feature: 'always', isOn: true, to: '01711234567', ringSeconds: null };
 const berlin = { country: 'DE', areaCode: '30' };
 
 test.each([
@@ -17,6 +18,14 @@ test.each([
   ['*2820#', { kind: 'night', extension: '20' }],
   ['*8', { kind: 'pickUp', extension: null }],
   ['*811#', { kind: 'pickUp', extension: '11' }],
+  ['*78', { kind: 'switch', change: { feature: 'doNotDisturb', isOn: true } }],
+  ['*7201711234567#', { kind: 'switch', change: toMobile }],
+  ['*21*01711234567#', { kind: 'switch', change: toMobile }],
+  ['*72', { kind: 'switch', change: { ...toMobile, to: null } }],
+  ['#62#', { kind: 'switch', change: { feature: 'unreachable', isOn: false, to: null, ringSeconds: null } }],
+  ['*74', { kind: 'switches' }],
+  ['*#67#', { kind: 'switches' }],
+  ['*69', { kind: 'lastCaller' }],
   ['*980', { kind: 'unknown' }],
   ['*98123456', { kind: 'unknown' }],
   ['12', { kind: 'extension', extension: '12' }],

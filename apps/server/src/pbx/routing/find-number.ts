@@ -6,6 +6,8 @@ import {
   withoutPunctuation,
 } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { readFeatureCode, withoutSendKey } from '@sidetone/contract/rules/numbers/feature-codes.ts';
+import { isSwitchCode, ownCodeOf, switchedBy } from '@sidetone/contract/rules/numbers/switch-codes.ts';
+import type { PhoneFeatureChange } from '@sidetone/contract/rules/phones/phone-features.ts';
 
 /** What a dialled string names, before anybody looked whether it exists. */
 export type Dialled =
@@ -30,6 +32,12 @@ export type Dialled =
   | { readonly kind: 'intercom'; readonly extension: string }
   /** The paging group with this number. */
   | { readonly kind: 'page'; readonly extension: string }
+  /** Something of the caller's own line is switched; `to` as it was dialled, null: where these calls went before. */
+  | { readonly kind: 'switch'; readonly change: PhoneFeatureChange }
+  /** The caller hears what of their own line is switched. */
+  | { readonly kind: 'switches' }
+  /** The caller hears who called their own line last. */
+  | { readonly kind: 'lastCaller' }
   | { readonly kind: 'emergency'; readonly number: string }
   | { readonly kind: 'extension'; readonly extension: string }
   /** A public number, of this exchange or of the world outside. */
@@ -44,7 +52,7 @@ export function findNumber(typed: string, place: NumberPlace): Dialled {
   const dialled = withoutSendKey(withoutPunctuation(typed));
   const emergency = emergencyNumberOf(dialled, place);
   if (emergency !== null) return { kind: 'emergency', number: emergency };
-  const code = readFeatureCode(dialled);
+  const code = readFeatureCode(ownCodeOf(dialled));
   if (code) return ofCode(code);
   const short = shortCodeNumber(dialled, place);
   if (short !== null) return { kind: 'number', e164: short };
@@ -57,6 +65,7 @@ export function findNumber(typed: string, place: NumberPlace): Dialled {
 }
 
 function ofCode({ name, extension }: NonNullable<ReturnType<typeof readFeatureCode>>): Dialled {
+  if (isSwitchCode(name)) return { kind: 'switch', change: changeOf(switchedBy(name), extension) };
   switch (name) {
     case 'echoTest':
       return { kind: 'echo' };
@@ -64,6 +73,10 @@ function ofCode({ name, extension }: NonNullable<ReturnType<typeof readFeatureCo
     case 'mailbox':
     case 'page':
       return extension === null ? { kind: 'unknown' } : { kind: name, extension };
+    case 'lastCaller':
+      return { kind: name };
+    case 'forwardStatus':
+      return { kind: 'switches' };
     case 'park':
       return { kind: 'park' };
     case 'greeting':
@@ -75,3 +88,6 @@ function ofCode({ name, extension }: NonNullable<ReturnType<typeof readFeatureCo
       return { kind: name, extension };
   }
 }
+
+const changeOf = ({ feature, isOn }: ReturnType<typeof switchedBy>, to: string | null): PhoneFeatureChange =>
+  feature === 'doNotDisturb' ? { feature, isOn } : { feature, isOn, to, ringSeconds: null };

@@ -20,7 +20,15 @@ const off = { isOn: false, to: '' };
 /** A server whose user has these features, and Bob's phone that follows them. */
 async function desk() {
   const users = new Map([
-    ['w-bob', { lineId: 'c-bob', isDnd: false, forwards: { always: off, busy: off, noAnswer: off }, ringSeconds: 20 }],
+    [
+      'w-bob',
+      {
+        lineId: 'c-bob',
+        isDnd: false,
+        forwards: { always: off, busy: off, noAnswer: off, unreachable: off },
+        ringSeconds: 20,
+      },
+    ],
   ]);
   const asked: [PhoneAsker, PhoneFeatureChange][] = [];
   let reads = 0;

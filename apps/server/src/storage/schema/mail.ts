@@ -58,6 +58,13 @@ export interface MailTables {
     code_sent_at: Time | null;
     code_tries: Generated<number>;
   };
+  mailed_codes: {
+    id: Generated<string>;
+    account_id: string;
+    channel_id: string;
+    address: string;
+    sent_at: ColumnType<Date, Date | undefined, never>;
+  };
   mail_events: {
     /** The user, or the channel whose address it is. */
     user_id: string;

@@ -41,6 +41,13 @@ export function emergencyNumberOf(typed: string, place: NumberPlace): string | n
   return spellings.find((one) => isEmergency(one, place.country, place.emergency)) ?? null;
 }
 
+/** What leads to a number of the own country with its code, after the prefix for the outside: longer ones than `+49` and `0049`. */
+export function longPrefixesOf({ country, outsidePrefix = '', internationalPrefix }: NumberPlace): string[] {
+  if (!isSupportedCountry(country)) return [];
+  const code = getCountryCallingCode(country);
+  return ['+', '00', internationalPrefix ?? '+'].map((abroad) => `${outsidePrefix}${abroad}${code}`);
+}
+
 /** What follows the code of the own country, where something before it leads abroad. */
 function withoutOwnCountry(dialled: string, { country, internationalPrefix }: NumberPlace): readonly string[] {
   if (!isSupportedCountry(country)) return [];

@@ -183,12 +183,18 @@ export function isEmergency(dialled: string, country: string, more: readonly str
   return emergencyNumbers(country).includes(dialled) || more.includes(dialled);
 }
 
-/** What may come before an emergency number: a prefix for the outside, the code of the country, or one after the other. */
+/** What may come before an emergency number in any company: a prefix for the outside, or the code of the country. */
 const longestPrefix = 5;
 
 /**
  * Whether somebody may be calling for help with `dialled` (without punctuation), after any prefix: it ends in one of these numbers,
- * with few digits before. For decisions that are made before the number is looked up.
+ * with few digits before, or with one of these longer prefixes. For decisions that are made before the number is looked up.
  */
-export const mayCallForHelp = (dialled: string, numbers: ReadonlySet<string>): boolean =>
-  Array.from({ length: longestPrefix + 1 }, (_none, at) => dialled.slice(at)).some((rest) => numbers.has(rest));
+export const mayCallForHelp = (
+  dialled: string,
+  numbers: ReadonlySet<string>,
+  prefixes: ReadonlySet<string> = new Set(),
+): boolean =>
+  Array.from({ length: dialled.length }, (_none, at) => at).some(
+    (at) => (at <= longestPrefix || prefixes.has(dialled.slice(0, at))) && numbers.has(dialled.slice(at)),
+  );

@@ -25,6 +25,14 @@ test.each([
   ['*800', null],
   ['*11', null],
   ['*111', { name: 'page', extension: '1' }],
+  ['*69', { name: 'lastCaller', extension: null }],
+  ['*72', { name: 'alwaysOn', extension: null }],
+  ['*7201711234567', { name: 'alwaysOn', extension: '01711234567' }],
+  ['*72+491711234567', { name: 'alwaysOn', extension: '+491711234567' }],
+  ['*90*97', { name: 'busyOn', extension: '*97' }],
+  ['*90*98', null],
+  ['*7212345678901234567890123', null],
+  ['*731', null],
   ['*8*8', null],
   ['*431', null],
   ['*', null],
@@ -51,6 +59,7 @@ test('no code can be mistaken for another one with an extension behind it', () =
       extension: ['', '1', '98', '43', '99999'],
       alwaysExtension: ['1', '98', '99999'],
       slot: ['', '1', '9'],
+      number: ['', '112', '01711234567', '*97'],
     };
     for (const extension of behind[takes]) {
       expect(readFeatureCode(code + extension)?.name).toBe(name);

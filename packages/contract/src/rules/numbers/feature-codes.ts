@@ -1,3 +1,5 @@
+import type { ForwardWhen } from '../../entities/line-forwarding.ts';
+
 /** Dials the echo test: the caller hears themselves. */
 export const echoTestCode = '*43';
 
@@ -34,6 +36,21 @@ export const intercomCode = '*80';
 /** Speaks to the phones of a paging group, whose number follows. */
 export const pageCode = '*11';
 
+/** Says who called the caller's own line last, and calls them with a key. */
+const lastCallerCode = '*69';
+
+/** Says what of the caller's own line is switched: “Do not disturb”, and where calls go. */
+export const forwardStatusCode = '*74';
+
+/** Switch what the app switches: on, to the number behind or to where these calls went before, and off. As on most systems. */
+export const forwardCodes: Readonly<Record<ForwardWhen, { readonly on: string; readonly off: string }>> = {
+  always: { on: '*72', off: '*73' },
+  busy: { on: '*90', off: '*91' },
+  noAnswer: { on: '*92', off: '*93' },
+  unreachable: { on: '*94', off: '*95' },
+};
+const doNotDisturbCodes = { on: '*78', off: '*79' };
+
 /** Leaves a message at an extension, without ringing anybody there. */
 const mailboxCode = '*99';
 
@@ -51,9 +68,10 @@ export const parkNumber = (slot: number): string => `${parkCode}${slot}`;
 
 /**
  * A code that phones dial for a service of the exchange. `extension`: that of a user or a shared channel may follow;
- * `alwaysExtension`: it, or the number of a paging group, has to; `slot`: the digit of a place where calls are parked may.
+ * `alwaysExtension`: it, or the number of a paging group, has to; `slot`: the digit of a place where calls are parked may;
+ * `number`: whatever calls can be sent to may.
  */
-type FeatureCode =
+export type FeatureCode =
   | {
       readonly name: 'mailbox' | 'intercom' | 'page';
       readonly code: string;
@@ -65,7 +83,12 @@ type FeatureCode =
       readonly code: string;
       readonly takes: 'extension';
     }
-  | { readonly name: 'echoTest'; readonly code: string; readonly takes: 'nothing' };
+  | { readonly name: `${ForwardWhen}On`; readonly code: string; readonly takes: 'number' }
+  | {
+      readonly name: `${ForwardWhen}Off` | 'dndOn' | 'dndOff' | 'forwardStatus' | 'lastCaller' | 'echoTest';
+      readonly code: string;
+      readonly takes: 'nothing';
+    };
 
 /** All codes, as administrators and users see them; what each does is in the words of the app. None can be mistaken for another one. */
 export const featureCodes: readonly FeatureCode[] = [
@@ -73,6 +96,18 @@ export const featureCodes: readonly FeatureCode[] = [
   { name: 'park', code: parkCode, takes: 'slot' },
   { name: 'intercom', code: intercomCode, takes: 'alwaysExtension' },
   { name: 'page', code: pageCode, takes: 'alwaysExtension' },
+  { name: 'lastCaller', code: lastCallerCode, takes: 'nothing' },
+  { name: 'dndOn', code: doNotDisturbCodes.on, takes: 'nothing' },
+  { name: 'dndOff', code: doNotDisturbCodes.off, takes: 'nothing' },
+  { name: 'alwaysOn', code: forwardCodes.always.on, takes: 'number' },
+  { name: 'alwaysOff', code: forwardCodes.always.off, takes: 'nothing' },
+  { name: 'busyOn', code: forwardCodes.busy.on, takes: 'number' },
+  { name: 'busyOff', code: forwardCodes.busy.off, takes: 'nothing' },
+  { name: 'noAnswerOn', code: forwardCodes.noAnswer.on, takes: 'number' },
+  { name: 'noAnswerOff', code: forwardCodes.noAnswer.off, takes: 'nothing' },
+  { name: 'unreachableOn', code: forwardCodes.unreachable.on, takes: 'number' },
+  { name: 'unreachableOff', code: forwardCodes.unreachable.off, takes: 'nothing' },
+  { name: 'forwardStatus', code: forwardStatusCode, takes: 'nothing' },
   { name: 'messages', code: messagesCode, takes: 'extension' },
   { name: 'greeting', code: greetingCode, takes: 'extension' },
   { name: 'mailbox', code: mailboxCode, takes: 'alwaysExtension' },
@@ -82,7 +117,12 @@ export const featureCodes: readonly FeatureCode[] = [
   { name: 'echoTest', code: echoTestCode, takes: 'nothing' },
 ];
 
-const behind = { extension: /^[1-9][0-9]{0,4}$/, alwaysExtension: /^[1-9][0-9]{0,4}$/, slot: /^[1-9]$/ } as const;
+const behind = {
+  extension: /^[1-9][0-9]{0,4}$/,
+  alwaysExtension: /^[1-9][0-9]{0,4}$/,
+  slot: /^[1-9]$/,
+  number: /^(?:\*97|\+?[0-9]{1,20})$/,
+} as const;
 
 /**
  * What a dialled string asks of the exchange; null for what begins with no code of ours, or has something else behind it than

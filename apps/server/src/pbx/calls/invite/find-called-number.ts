@@ -29,6 +29,10 @@ const findCalled: Step<Identified, Found> = async (given, desk) => {
       return await ownQueue(given, directory, dialled);
     case 'supervise':
       return { ...given, called: { kind: 'supervise', userId: caller.userId, extension: dialled.extension } };
+    case 'switch':
+    case 'switches':
+    case 'lastCaller':
+      return ownLine(given, desk, dialled);
     case 'intercom':
       return await colleague(given, desk, dialled.extension);
     case 'page':
@@ -129,6 +133,19 @@ const ownQueue = async (
   const channel = await directory.channelByExtension(accountId, extension);
   const isOwn = channel?.type === 'acd' && (await directory.isMember(channel.channelId, userId));
   return isOwn ? { ...given, called: { kind, userId, channelId: channel.channelId } } : notFound;
+};
+
+/** Only by somebody who dials it themselves: a caller who is handed over to a code switches nothing. */
+const ownLine = (
+  given: Identified,
+  { purpose }: InviteDesk,
+  dialled: Extract<Dialled, { kind: 'switch' | 'switches' | 'lastCaller' }>,
+): Found | InviteRefused => {
+  if (purpose !== undefined) return notFound;
+  const { userId } = given.caller;
+  if (dialled.kind === 'lastCaller') return { ...given, called: { kind: 'lastCaller', userId } };
+  const change = dialled.kind === 'switch' ? dialled.change : null;
+  return { ...given, called: { kind: 'switch', userId, change } };
 };
 
 /** The call is like any other where the colleague refuses such calls, and where somebody is handed over to them. */

@@ -22,6 +22,8 @@ export interface CallStart {
   readonly maxForwards?: number;
   /** Who sent it elsewhere before, in E.164. */
   readonly diverted?: readonly string[];
+  /** Those of them whom nobody is to be shown. */
+  readonly hiddenDiverters?: readonly string[];
   readonly isForHelp?: boolean;
   readonly answersItself?: boolean;
 }
@@ -50,12 +52,16 @@ interface RingingStart {
 interface ServiceStart {
   readonly service:
     | 'echo'
-    | Extract<Service, { kind: 'greeting' | 'messages' | 'page' | 'pause' | 'night' | 'supervise' }>;
+    | Extract<
+        Service,
+        { kind: 'greeting' | 'lastCaller' | 'messages' | 'page' | 'pause' | 'night' | 'supervise' | 'switch' }
+      >;
 }
 
 /** The call as the core takes it over, before anything has happened to it. */
 export function newCall(start: CallStart, desk: Pick<InviteDesk, 'newId'>): NewCall {
   const { callId, accountId, sessionId, codecs, holdMusic, begins, maxForwards, diverted = [], isForHelp } = start;
+  const { hiddenDiverters = [] } = start;
   const caller = callerOf(start.caller, begins, desk);
   const call: CallBase = {
     callId,
@@ -72,6 +78,7 @@ export function newCall(start: CallStart, desk: Pick<InviteDesk, 'newId'>): NewC
     events: start.events,
     ...(maxForwards !== undefined && { maxForwards }),
     ...(diverted.length > 0 && { diverted }),
+    ...(hiddenDiverters.length > 0 && { hiddenDiverters }),
     ...(isForHelp && { isForHelp: true as const }),
     ...(start.answersItself && { answersItself: true as const }),
     callerRecord: recordOf(caller, start.caller.channelId),

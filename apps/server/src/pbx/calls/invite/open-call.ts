@@ -53,11 +53,13 @@ const serviceOf = (called: Targeted['called']) => {
     case 'echo':
       return called.kind;
     case 'greeting':
+    case 'lastCaller':
     case 'messages':
     case 'night':
     case 'page':
     case 'pause':
     case 'supervise':
+    case 'switch':
       return called;
     default:
       return null;

@@ -24,7 +24,7 @@ async function openFound(invited: InvitedByTrunk, desk: InviteDesk): Promise<New
   const { lines } = desk;
   const found = lines && (await findChannel(from, desk, lines));
   if (!found) return new InviteRefused(404, 'Not Found', 'NUMBER_NOT_FOUND');
-  const { channel, called, number, listed, diverted } = found;
+  const { channel, called, number, listed, diverted, hiddenDiverters } = found;
   const { accountId, channelId, ownerUserId } = channel;
   const judged = await judgeOutsider(desk, { accountId, ownerUserId, number: listed });
   if (judged instanceof InviteRefused) return judged;
@@ -66,6 +66,7 @@ async function openFound(invited: InvitedByTrunk, desk: InviteDesk): Promise<New
       events: [event],
       maxForwards: from.maxForwards,
       diverted,
+      hiddenDiverters,
     },
     desk,
   );
@@ -96,11 +97,12 @@ interface FoundChannel {
   readonly listed: string | null;
   /** Who sent the call elsewhere before it came, in E.164. */
   readonly diverted: readonly string[];
+  readonly hiddenDiverters: readonly string[];
 }
 
 /** The channel that was called; a trunk reaches the numbers of its own account alone. */
 async function findChannel(
-  { trunks, number, diverted: sentBy = [] }: TrunkCaller,
+  { trunks, number, diverted: sentBy = [], hiddenDiverters: hidden = [] }: TrunkCaller,
   { directory }: InviteDesk,
   lines: OutsideLines,
 ): Promise<FoundChannel | undefined> {
@@ -111,8 +113,16 @@ async function findChannel(
       if (channel?.accountId !== accountId) continue;
       const caller = number === null ? null : (numbersFromTrunk(number, numberForm, place)[0] ?? number);
       const listed = number === null ? null : callerFromTrunk(number, numberForm, place);
-      const diverted = sentBy.flatMap((each) => numbersFromTrunk(each, numberForm, place)[0] ?? []);
-      return { channel, called: e164, number: caller, listed, diverted };
+      const read = (users: readonly string[]) =>
+        users.flatMap((each) => numbersFromTrunk(each, numberForm, place)[0] ?? []);
+      return {
+        channel,
+        called: e164,
+        number: caller,
+        listed,
+        diverted: read(sentBy),
+        hiddenDiverters: read(hidden),
+      };
     }
   }
   return undefined;

@@ -1,4 +1,5 @@
 import type { SkillNeed } from '@sidetone/contract/entities/skill.ts';
+import type { PhoneFeatureChange } from '@sidetone/contract/rules/phones/phone-features.ts';
 import type { CompanyCalls } from '../../company-calls.ts';
 import type {
   Agents,
@@ -172,6 +173,10 @@ export interface Found extends Identified {
     | { readonly kind: 'supervise'; readonly userId: string; readonly extension: string | null }
     /** The caller speaks to the phones of this paging group. */
     | { readonly kind: 'page'; readonly userId: string; readonly number: string; readonly name: string }
+    /** The caller switches something of their own line, or with null hears what is switched. */
+    | { readonly kind: 'switch'; readonly userId: string; readonly change: PhoneFeatureChange | null }
+    /** The caller hears who called them last. */
+    | { readonly kind: 'lastCaller'; readonly userId: string }
     /** The caller says the voicemail greeting of this channel. */
     | { readonly kind: 'greeting'; readonly channelId: string }
     | {

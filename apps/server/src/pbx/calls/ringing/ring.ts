@@ -15,6 +15,7 @@ import {
   type Ringing,
   type Serving,
 } from '../call.ts';
+import { shownDiverters } from '../diverters.ts';
 import { cancelFork, confirmCancel } from '../endings/cancel-forks.ts';
 import { endCall } from '../endings/end-call.ts';
 import type { LegFact } from '../legs.ts';
@@ -56,7 +57,7 @@ export function forkMediaOpened(turn: Turn<Ringing>, legId: string, sdp: string)
   const fork = forkOf(call, legId);
   if (fork?.state !== 'preparing' || fork.target === null) return;
   fork.state = 'inviting';
-  const { channelId, via } = call.shown;
+  const { channelId } = call.shown;
   const { number, from } = fork.mobile?.shown ?? call.shown;
   const name = fork.mediaKind === 'webrtc' && channelId ? calledName(number, channelId) : undefined;
   orders.push({
@@ -71,10 +72,17 @@ export function forkMediaOpened(turn: Turn<Ringing>, legId: string, sdp: string)
       from,
       to: { user: number, ...(name ? { name } : {}) },
       ...(isOfQueue(fork) && { isOfQueue: true as const }),
-      ...(via !== undefined && fork.target.kind === 'device' && { via }),
+      ...(fork.target.kind === 'device' && sentOn(call)),
       ...(call.answersItself && fork.target.kind === 'device' && { answersItself: true as const }),
     },
   });
+}
+
+/** What a device may show of who sent the call on: the channel or line, and those outside who do not hide. */
+function sentOn(call: Ringing) {
+  const diverted = shownDiverters(call);
+  const { via } = call.shown;
+  return { ...(via !== undefined && { via }), ...(diverted.length > 0 && { diverted }) };
 }
 
 const isOfQueue = ({ target, event }: Fork): boolean =>

@@ -62,12 +62,14 @@ function serveCaller(turn: Turn<Serving>): void {
 
 const dialledKinds: ReadonlySet<string> = new Set([
   'greeting',
+  'lastCaller',
   'messages',
   'night',
   'page',
   'pause',
   'room',
   'supervise',
+  'switch',
 ]);
 
 /** A code that was dialled is a call that is taken, and so is one to a conference room. */

@@ -1,4 +1,5 @@
 import type { Call } from '../../calls/call.ts';
+import { shownDiverters } from '../../calls/diverters.ts';
 import { newFork } from '../../calls/invite/open-call.ts';
 import type { InviteDesk } from '../../calls/invite/steps.ts';
 import { nextTrunk, outsideRingMs, tryTrunk } from '../../calls/trunk-stage.ts';
@@ -31,15 +32,15 @@ export function hasComeBack(
 
 /** What a trunk is told of a call that one of ours sends outside; undefined where there is no number to say so with. */
 export function divertedOf(
-  { diverted = [], shown }: Pick<Call, 'diverted' | 'shown'>,
+  call: Pick<Call, 'diverted' | 'hiddenDiverters' | 'shown'>,
   { remoteUserId, remotePhoneNumber, onPhoneNumber }: EventOpened,
   identity: string | null,
   reason: Diverted['reason'],
 ): Diverted | undefined {
   const by = isE164(onPhoneNumber) ? onPhoneNumber : identity;
   if (by === null) return undefined;
-  const isShown = remoteUserId === null && shown.from !== 'anonymous' && isE164(remotePhoneNumber);
-  return { by, reason, before: diverted, caller: isShown ? remotePhoneNumber : null };
+  const isShown = remoteUserId === null && call.shown.from !== 'anonymous' && isE164(remotePhoneNumber);
+  return { by, reason, before: shownDiverters(call), caller: isShown ? remotePhoneNumber : null };
 }
 
 export const isE164 = (number: string | null): number is string => /^\+[1-9][0-9]{3,14}$/.test(number ?? '');

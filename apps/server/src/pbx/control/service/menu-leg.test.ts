@@ -83,6 +83,16 @@ describe('a caller of a channel with a voice menu', () => {
     expect(playing()).toBe('ringback');
   });
 
+  test('need not wait for it: a key that is pressed at the very first moment counts', async () => {
+    floor.queues.set('queue', someQueue([], { menuId: 'main' }, { channelId: 'queue' }));
+    const caller = await floor.dial('anna', '20');
+    await settle();
+    floor.legs.tell({ type: 'acknowledged', legId: caller.legId });
+    floor.media.tell({ type: 'dtmf', endpointId: only().endpointId, digit: '1', durationMs: 100 });
+    await settle();
+    await floor.ring('ben');
+  });
+
   test('whose key is sent by INFO is heard as well', async () => {
     const caller = await calls();
     floor.legs.tell({ type: 'info', legId: caller.legId, digit: '1' } as never);

@@ -1,10 +1,11 @@
+import type { OwnLines } from '@sidetone/contract/rules/phones/phone-features.ts';
 import type { Logger } from 'pino';
 import type { CallAssistants } from '../../call-assistants.ts';
 import { type Call, isInRoom, type Service } from '../../calls/call.ts';
 import type { CallFact } from '../../calls/call-facts.ts';
 import { unreachable } from '../../calls/unreachable.ts';
 import type { Media } from '../../media/media.ts';
-import { placeFile, type SoundName, soundFile, waitFile } from '../../media/sounds.ts';
+import { type SoundName, soundFile } from '../../media/sounds.ts';
 import type { Directory, ExchangeClock, Voicemails } from '../../ports.ts';
 import type { MenuChoice } from '../../routing/route-plan.ts';
 import type { BotCommand, VoiceBots } from '../../voice-bots.ts';
@@ -22,8 +23,10 @@ import { sayGreeting } from './greeting-leg.ts';
 import { visitMailbox } from './mailbox/visit-mailbox.ts';
 import { askByMenu } from './menu-leg.ts';
 import { switchNight } from './night-switch.ts';
+import { offerLastCaller, switchOwnLine } from './own-line.ts';
 import { provesHuman } from './proof-leg.ts';
 import { CallerLeft, type ServiceLeg, serviceLeg } from './service-leg.ts';
+import { tellOfQueue } from './tell-of-queue.ts';
 import { takeMessage } from './voicemail-leg.ts';
 
 /** What the exchange does for callers by itself: announcements, voicemail, greetings. */
@@ -38,6 +41,8 @@ export interface ServiceParts {
   readonly media: Media;
   readonly inTurn: MediaQueue['inTurn'];
   readonly directory: Directory;
+  /** Without it codes switch nothing of a line. */
+  readonly ownLines?: OwnLines | undefined;
   /** Without it nobody can leave a message. */
   readonly voicemails?: Voicemails | undefined;
   /** Without it no call assistant asks anybody. */
@@ -170,11 +175,13 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
       await tellOfQueue(leg, service, async () => (await directory.callSettings(accountId)).locale);
       return undefined;
     case 'messages':
-      await hearMailbox(parts, leg, running, service.userId);
-      return undefined;
+      return await hearMailbox(parts, leg, running, service.userId);
     case 'pause':
     case 'night':
       return await say(parts, leg, accountId, await switched(parts, service, accountId));
+    case 'switch':
+    case 'lastCaller':
+      return await aboutOwnLine(parts, leg, running, service);
     case 'supervise': {
       const hasListened = await parts.supervise(leg, running, service);
       return hasListened ? undefined : await say(parts, leg, accountId, 'supervisionNowhere');
@@ -205,9 +212,9 @@ async function speakTo(
 }
 
 /** The caller hears the messages of this user. */
-async function hearMailbox(parts: Performing, leg: ServiceLeg, running: RunningCall, userId: string): Promise<void> {
+async function hearMailbox(parts: Performing, leg: ServiceLeg, running: RunningCall, userId: string) {
   const { voicemails, callOn, newId, log } = parts;
-  if (!voicemails) return;
+  if (!voicemails) return undefined;
   const { callId, sessionId, caller } = running.call;
   await visitMailbox(
     leg,
@@ -220,6 +227,22 @@ async function hearMailbox(parts: Performing, leg: ServiceLeg, running: RunningC
       guessed: () => log.warn({ callId, sessionId, userId }, 'voicemail: wrong PIN'),
     },
   );
+  return undefined;
+}
+
+/** A user switches something of their own line, or hears who called it last. */
+async function aboutOwnLine(
+  { ownLines, directory, clock, callOn }: Performing,
+  leg: ServiceLeg,
+  running: RunningCall,
+  service: Extract<Service, { kind: 'switch' | 'lastCaller' }>,
+): Promise<undefined> {
+  if (!ownLines) return;
+  const { accountId } = running.call;
+  const { locale } = await directory.callSettings(accountId);
+  const about = { userId: service.userId, accountId, locale };
+  if (service.kind === 'switch') await switchOwnLine(leg, { ...about, change: service.change }, ownLines);
+  else await offerLastCaller(leg, about, { ownLines, clock, callOn: (number) => callOn(running, number) });
 }
 
 /** Does what a member dialled a code for, and gives what they hear of it. */
@@ -231,25 +254,6 @@ async function switched(
   const user = { userId, accountId };
   if (kind === 'pause') return pauseSounds[(await directory.switchPause?.(user, channelId)) ?? 'loggedOut'];
   return nightSounds[(await switchNight(directory, user, channelId, clock.now())) ?? 'nowhere'];
-}
-
-/** Tells a caller in a queue of their place there, and of the call-back. */
-async function tellOfQueue(
-  leg: ServiceLeg,
-  service: Extract<Service, { kind: 'place' | 'callBack' }>,
-  language: () => Promise<'de' | 'en'>,
-): Promise<void> {
-  if (service.kind === 'callBack') {
-    const locale = await language();
-    await leg.play({ file: soundFile(service.isKept ? 'callBackKept' : 'callBackRefused', locale), loop: false });
-    return;
-  }
-  const { position, wait, offer } = service;
-  if (position === null && wait === undefined && !offer) return;
-  const locale = await language();
-  if (position !== null) await leg.play({ file: placeFile(position, locale), loop: false });
-  if (wait !== undefined) await leg.play({ file: waitFile(wait, locale), loop: false });
-  if (offer) await leg.play({ file: offer.file ?? soundFile('callBackOffer', locale), loop: false });
 }
 
 /** Somebody comes into a conference room, and is there until they or the room are gone. */

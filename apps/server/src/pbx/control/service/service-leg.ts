@@ -89,6 +89,8 @@ export interface ServiceLeg {
   left(): void;
 }
 
+/** More keys than this nobody presses ahead. */
+const mostWaitingKeys = 20;
 /** Loudest sample, 0 to 1, of what still counts as silence. */
 const silentBelow = 0.01;
 /** A sound that never ends, or a file that media never completes, would hold the line for ever. */
@@ -119,6 +121,8 @@ export function serviceLeg(mediaId: string, parts: LegParts): ServiceLeg {
   return {
     async play(sound, keys = '') {
       if (ears.isGone()) throw new CallerLeft();
+      const pressed = ears.takeEarly().find((key) => keys.includes(key));
+      if (pressed !== undefined) return pressed;
       const over = ears.until<string | null>(
         (said) => (said.type === 'played' && isHere(said) ? null : keyOf(said, keys)),
         longestSoundMs,
@@ -156,6 +160,8 @@ type Said =
 interface Ears {
   /** Hears what is said until `hear` gives a value, `patienceMs` are over, or the caller leaves. */
   until<T>(hear: (said: Said) => T | undefined, patienceMs: number, late: T): Promise<T>;
+  /** Keys that were pressed before anybody listened; they are given once. */
+  takeEarly(): string[];
   /** Hears everything; gives the way to stop. */
   listen(listener: (said: Said) => void): () => void;
   say(said: Said): void;
@@ -167,7 +173,10 @@ interface Ears {
 function openEars(clock: ExchangeClock): Ears {
   let isGone = false;
   const listeners = new Set<(said: Said) => void>();
+  // What the caller is to hear is looked up first, and who knows the menu does not wait for that.
+  let early: string[] | null = [];
   const say = (said: Said): void => {
+    if (said.type === 'key' && early && early.length < mostWaitingKeys) early.push(said.digit);
     for (const listener of [...listeners]) listener(said);
   };
   return {
@@ -187,6 +196,11 @@ function openEars(clock: ExchangeClock): Ears {
         listeners.add(listener);
         if (isGone) listener({ type: 'left' });
       }),
+    takeEarly() {
+      const keys = early ?? [];
+      early = null;
+      return keys;
+    },
     listen(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -200,11 +214,8 @@ function openEars(clock: ExchangeClock): Ears {
   };
 }
 
-/** More keys than this nobody presses ahead. */
-const mostWaitingKeys = 20;
-
 function keepKeys(ears: Ears): KeysPressed {
-  const waiting: string[] = [];
+  const waiting = ears.takeEarly();
   const stop = ears.listen((said) => {
     if (said.type === 'key' && waiting.length < mostWaitingKeys) waiting.push(said.digit);
   });

@@ -28,6 +28,7 @@ import { FakeAssistants } from './fake-assistants.ts';
 import { FakeBook } from './fake-book.ts';
 import { FakeBots } from './fake-bots.ts';
 import { FakeCallBacks } from './fake-call-backs.ts';
+import { FakeOwnLines } from './fake-own-lines.ts';
 import { FakeSupervisions } from './fake-supervisions.ts';
 import { FakeVoicemails } from './fake-voicemails.ts';
 
@@ -115,6 +116,7 @@ export class FakeFloor {
   readonly queues = new Map<string, DirectoryChannel>();
   readonly agents = new FakeAgents();
   readonly voicemails = new FakeVoicemails();
+  readonly ownLines = new FakeOwnLines();
   readonly assistants = new FakeAssistants();
   readonly bots = new FakeBots();
   readonly board = queueBoard();
@@ -230,6 +232,7 @@ export class FakeFloor {
       clock,
       agents,
       voicemails,
+      ownLines: floor.ownLines,
       assistants: floor.assistants,
       bots: floor.bots,
       board: floor.board,

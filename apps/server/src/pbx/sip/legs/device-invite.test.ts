@@ -4,7 +4,10 @@ import { fakeDevice, offer } from '../testing/fake-device.ts';
 import { fakeExchange } from '../testing/fake-exchange.ts';
 
 /** The INVITE that a device gets for a call. */
-async function invitedBy(transport: 'udp' | 'ws', given: { isOfQueue?: true; via?: string; answersItself?: true }) {
+async function invitedBy(
+  transport: 'udp' | 'ws',
+  given: { isOfQueue?: true; via?: string; diverted?: string[]; answersItself?: true },
+) {
   const exchange = fakeExchange();
   const device = fakeDevice(exchange, 'bob', { transport });
   await device.register();
@@ -58,4 +61,29 @@ test('desk phones show for which shared channel a call is, beside who calls', as
   expect(to).toMatch(/^"Service \\"Nord\\"" <sip:200@/);
   expect(diversion).toMatch(/^"Service \\"Nord\\"" <sip:200@[^>]*>;reason=unknown;counter=1$/);
   expect((await told('ws', 'Service'))[1]).toEqual([]);
+});
+
+test('desk phones read the history of a call in both fields, with who sent it on outside', async () => {
+  const told = async (transport: 'udp' | 'ws', given: { via?: string; diverted?: string[] }) => {
+    const headers = await invitedBy(transport, given);
+    const hosts = /@[^;>?]*/g;
+    return [headers?.list('Diversion'), headers?.list('History-Info')].map((all) =>
+      all?.map((value) => value.replace(hosts, '@x')),
+    );
+  };
+  const queue = '<sip:200@x>;index=1';
+  expect(await told('udp', { via: 'Service' })).toEqual([
+    ['"Service" <sip:200@x>;reason=unknown;counter=1'],
+    [queue, '<sip:bob@x>;index=1.1;mp=1'],
+  ]);
+  expect(await told('udp', { via: 'Service', diverted: ['+4940777'] })).toEqual([
+    ['"Service" <sip:200@x>;reason=unknown;counter=1', '<sip:+4940777@x>;reason=unknown;counter=1'],
+    ['<sip:+4940777@x?Reason=SIP%3Bcause%3D302>;index=1', '<sip:200@x>;index=1.1', '<sip:bob@x>;index=1.1.1;mp=1.1'],
+  ]);
+  expect(await told('udp', { diverted: ['+4940777'] })).toEqual([
+    ['<sip:+4940777@x>;reason=unknown;counter=1'],
+    ['<sip:+4940777@x>;index=1', '<sip:200@x>;index=1.1;mp=1'],
+  ]);
+  expect(await told('udp', {})).toEqual([[], []]);
+  expect(await told('ws', { via: 'Service', diverted: ['+4940777'] })).toEqual([[], []]);
 });

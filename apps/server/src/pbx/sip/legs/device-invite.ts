@@ -1,5 +1,6 @@
 import { answerNow } from '@sidetone/contract/rules/answer-now.ts';
 import { queueRing } from '@sidetone/contract/rules/queues/queue-ring.ts';
+import { writeDiversions } from '@sidetone/sip/grammar/diversion.ts';
 import { serializeNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
 import { escapeUser, splitUriHeaders } from '@sidetone/sip/grammar/uri.ts';
 import { HeaderFields } from '@sidetone/sip/messages/headers.ts';
@@ -40,19 +41,38 @@ export const inviteOf = (order: InviteOrder, binding: Binding, flow: Flow, tag: 
   }
   // RFC 7315 §4.2: a gateway or a bot behind one registration serves several numbers by it.
   if (!isBrowser(flow)) headers.add('P-Called-Party-ID', `<${to.uri}>`);
-  // RFC 5806: what phones show as “for Service” or “by Anna”, beside who calls.
-  if (order.via !== undefined && !isBrowser(flow)) {
-    const parameters = new Map([
-      ['reason', 'unknown'],
-      ['counter', '1'],
-    ]);
-    headers.add('Diversion', serializeNameAddr({ ...to, parameters }));
-  }
+  if (!isBrowser(flow)) for (const [field, value] of sentOn(order, to, binding, place)) headers.add(field, value);
   for (const [name, value] of capabilities(flow)) headers.add(name === 'Server' ? 'User-Agent' : name, value);
   const body = sdpBody(order.offer);
   headers.add('Content-Type', body.type);
   // RFC 3261 §19.1.1: header fields of a contact have no place in a Request-URI.
   return { kind: 'request', method: 'INVITE', uri: splitUriHeaders(binding.contactUri).bare, headers, body: body.text };
 };
+
+/**
+ * What phones show as “for Service” or “by Anna”, beside who calls (RFC 5806, RFC 7044), and who sent the call on before. Those
+ * who hide have been left out.
+ */
+function sentOn(
+  { via, diverted = [] }: InviteOrder,
+  to: { readonly name?: string; readonly uri: string },
+  binding: Binding,
+  place: string,
+): ReturnType<typeof writeDiversions> {
+  const uriOf = (user: string) => `sip:${escapeUser(user)}@${place}`;
+  const before = diverted.map(uriOf);
+  const reason = 'unknown';
+  if (via !== undefined) {
+    return writeDiversions({
+      by: to.uri,
+      name: to.name,
+      reason,
+      before,
+      target: splitUriHeaders(binding.contactUri).bare,
+    });
+  }
+  const last = before.pop();
+  return last === undefined ? [] : writeDiversions({ by: last, reason, before, target: to.uri });
+}
 
 const nameIn = (party: { readonly name?: string }) => (party.name === undefined ? {} : { name: party.name });

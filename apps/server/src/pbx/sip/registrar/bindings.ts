@@ -20,10 +20,11 @@ export interface Bindings {
   isRegisteredFrom(remote: Address): boolean;
   ofUser(userId: string): readonly Binding[];
   all(): readonly Binding[];
-  /** The binding that a new registration takes the place of (RFC 5626 §6, RFC 3261 §10.2.4). */
-  matching(
-    contact: Pick<StoredRegistration, 'endpointId' | 'contactUri' | 'instanceId' | 'regId'>,
-  ): Binding | undefined;
+  /**
+   * The binding that a new registration takes the place of (RFC 5626 §6, RFC 3261 §10.2.4). `origin`: where it comes from, and in
+   * which row of registrations, where one phone alone can be there: its contact may be another one by now.
+   */
+  matching(contact: ContactSaid, origin?: Origin): Binding | undefined;
   /** Changes take effect immediately; the promise fulfils when they are durable. */
   put(binding: Binding): Promise<void>;
   drop(bindings: readonly Binding[]): Promise<void>;
@@ -39,6 +40,9 @@ export interface Bindings {
   onChange(listener: (change: { readonly userId: string }) => void): () => void;
   stop(): Promise<void>;
 }
+
+type ContactSaid = Pick<StoredRegistration, 'endpointId' | 'contactUri' | 'instanceId' | 'regId'>;
+type Origin = Pick<StoredRegistration, 'sipCallId' | 'remoteAddress' | 'remotePort'>;
 
 interface Book {
   readonly writer: BindingWriter;
@@ -72,7 +76,11 @@ export function openBindings(store: RegistrationStore, clock: ExchangeClock, log
     ofEndpoint: bindings.ofEndpoint,
     ofUser: bindings.ofUser,
     all: () => [...bindings.byId.values()],
-    matching: (contact) => bindings.ofEndpoint(contact.endpointId).find((binding) => isSame(binding, contact)),
+    matching(contact, origin) {
+      const known = bindings.ofEndpoint(contact.endpointId);
+      const same = known.find((binding) => isSame(binding, contact));
+      return same ?? (origin && known.find((binding) => hasMoved(binding, contact, origin)));
+    },
     put: (binding) => put(book, binding),
     drop: (gone) => drop(book, gone),
     flowLost: (flow) => flowLost(book, flow),
@@ -184,13 +192,24 @@ function markSuspect(book: Book, binding: Binding, suspect: boolean) {
 }
 
 /** Whether a contact takes the place of a binding (RFC 5626 §6, RFC 3261 §10.2.4). */
-function isSame(binding: Binding, contact: Parameters<Bindings['matching']>[0]): boolean {
+function isSame(binding: Binding, contact: ContactSaid): boolean {
   if (binding.endpointId !== contact.endpointId) return false;
   if (contact.instanceId !== null && binding.instanceId !== null) {
     return binding.instanceId === contact.instanceId && binding.regId === contact.regId;
   }
   const [known, uri] = [parseUri(binding.contactUri), parseUri(contact.contactUri)];
   return known !== undefined && uri !== undefined && sameUri(known, uri);
+}
+
+/**
+ * Whether it is the same phone, which says another contact now: after a restart, or since it learnt how it is seen. A phone that
+ * names its instance is known by that alone.
+ */
+function hasMoved(binding: Binding, { instanceId }: ContactSaid, origin: Origin): boolean {
+  if (instanceId !== null && binding.instanceId !== null) return false;
+  const { sipCallId, remoteAddress, remotePort } = binding;
+  const isFromThere = remoteAddress === origin.remoteAddress && remotePort === origin.remotePort;
+  return sipCallId === origin.sipCallId || isFromThere;
 }
 
 const storedOf = ({ flow: _, ha1: __, ...stored }: Binding): StoredRegistration => stored;

@@ -1,6 +1,6 @@
 import { type NameAddr, parseNameAddr, serializeNameAddr } from '@sidetone/sip/grammar/name-addr.ts';
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
-import { callIdOf, cseqOf, toOf } from '@sidetone/sip/messages/message.ts';
+import { callIdOf, cseqOf, type SipRequest, toOf } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { Credentials, ExchangeClock } from '../../ports.ts';
 import { fitsAsHeard } from '../admission/authenticate.ts';
@@ -92,16 +92,17 @@ function wantedContact(
     instanceId: address.parameters.get('+sip.instance')?.slice(0, 200) ?? null,
     regId: Number.isInteger(regId) ? regId : null,
   };
-  const known = bindings.matching(contact);
+  const origin = { sipCallId: callIdOf(request), remoteAddress: flow.remote.address, remotePort: flow.remote.port };
+  const known = bindings.matching(contact, isOfOnePhone(request) ? origin : undefined);
   const binding: Binding = {
     ...contact,
     id: known?.id ?? token(),
     userId: endpoint.userId,
     transport: flow.transport,
-    remoteAddress: flow.remote.address,
-    remotePort: flow.remote.port,
+    remoteAddress: origin.remoteAddress,
+    remotePort: origin.remotePort,
     path: request.headers.list('Path'),
-    sipCallId: callIdOf(request),
+    sipCallId: origin.sipCallId,
     cseq: cseqOf(request).number,
     userAgent: request.headers.get('User-Agent')?.slice(0, 200) ?? null,
     expiresAt: new Date(clock.now().getTime() + Math.min(seconds, maxExpiresSeconds) * 1000),
@@ -111,6 +112,10 @@ function wantedContact(
   };
   return { address, seconds, binding, known };
 }
+
+/** A proxy has many phones behind one address, and a request with several contacts wants all of them. */
+const isOfOnePhone = ({ headers }: SipRequest): boolean =>
+  headers.list('Contact').length === 1 && headers.list('Via').length === 1 && !headers.has('Path');
 
 /** False where the device's credentials were withdrawn meanwhile. */
 async function add(

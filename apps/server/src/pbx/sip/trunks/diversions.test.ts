@@ -107,4 +107,19 @@ test('who sent a call on before it came is read, of a trunk alone', async () => 
   provider.send(provider.build('INVITE', '+493023125112', extra, offer));
   await exchange.pass(20);
   expect(exchange.fact('invited').from).toMatchObject({ kind: 'trunk', diverted: ['+4940777', '+4940888'] });
+  expect(exchange.fact('invited').from).not.toHaveProperty('hiddenDiverters');
+});
+
+test('who sent a call on and hides is known, and marked as such', async () => {
+  await connect({});
+  const extra: [string, string][] = [
+    ['Diversion', '<sip:+4940777@b.example>;reason=unconditional;privacy=full'],
+    ['History-Info', '<sip:+4940888@b.example?Reason=SIP%3Bcause%3D302>;index=1'],
+  ];
+  provider.send(provider.build('INVITE', '+493023125112', extra, offer));
+  await exchange.pass(20);
+  expect(exchange.fact('invited').from).toMatchObject({
+    diverted: ['+4940777', '+4940888'],
+    hiddenDiverters: ['+4940777'],
+  });
 });

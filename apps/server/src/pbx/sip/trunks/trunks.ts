@@ -288,7 +288,9 @@ const readingsOf = (account: TrunkAccount, request: SipRequest): readonly string
 const trunkCaller = (open: readonly Kept[], carrier: Kept, request: SipRequest, flow: Flow): TrunkCaller => {
   const hops = Number(request.headers.get('Max-Forwards') ?? 70);
   const diversion = request.headers.list('Diversion');
-  const diverted = readDiversions({ diversion, historyInfo: request.headers.list('History-Info') });
+  const historyInfo = request.headers.list('History-Info');
+  const diverters = readDiversions({ diversion, historyInfo, privacy: request.headers.get('Privacy') });
+  const hidden = diverters.flatMap(({ user, isPrivate }) => (isPrivate ? [user] : []));
   return {
     kind: 'trunk',
     trunks: open.flatMap(({ account }) => {
@@ -299,6 +301,7 @@ const trunkCaller = (open: readonly Kept[], carrier: Kept, request: SipRequest, 
     ...callerOf(request),
     ...(flow.transport === 'tls' && { srtp: carrier.account.srtp }),
     maxForwards: Number.isInteger(hops) ? Math.min(Math.max(hops, 0), 70) : 70,
-    ...(diverted.length > 0 && { diverted }),
+    ...(diverters.length > 0 && { diverted: diverters.map(({ user }) => user) }),
+    ...(hidden.length > 0 && { hiddenDiverters: hidden }),
   };
 };

@@ -59,6 +59,12 @@ export class Latch {
     return true;
   }
 
+  /** Whether a source that is not followed yet may be, once the others were waited for. */
+  mayFollowLater(source: Target): boolean {
+    if (this.#describedAt === undefined || this.#followed !== undefined) return false;
+    return this.#kindOf(source) !== 'stranger' || this.#isBehindNat();
+  }
+
   /** Whether the followed source stays for good. */
   isSettled(now: number): boolean {
     if (this.#followed === undefined) return false;

@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net';
 import type { SrtpStats, Strangers } from '../../media.ts';
 import type { AudioDescription } from '../../sdp.ts';
 import type { LocalTransport } from '../../sdp-write.ts';
+import { EarlyKeys } from './early-keys.ts';
 import { type FarSide, Latch, socketForm, type Target } from './latch.ts';
 import type { PortPair } from './rtp-ports.ts';
 import { isRtcp } from './rtp-receiver.ts';
@@ -28,6 +29,7 @@ export class RtpTransport implements Transport {
   #isRtcpSettled = false;
   #rtcpMux = false;
   readonly #latch: Latch;
+  readonly #earlyKeys = new EarlyKeys();
   /** The followed source stays, and the system itself refuses all others. */
   #isSettled = false;
   #isConnected = false;
@@ -145,6 +147,9 @@ export class RtpTransport implements Transport {
     const { address, port } = this.#latched ?? nowhere;
     const isFollowed = source.port === port && source.address === address;
     if (!isFollowed && (this.#isSettled || !this.#mayFollow(packet, source))) {
+      if (!this.#isSettled && this.#isExpected(packet, source) && this.#latch.mayFollowLater(source)) {
+        this.#earlyKeys.keep(source, packet);
+      }
       this.#refuse(source);
       return;
     }
@@ -159,15 +164,21 @@ export class RtpTransport implements Transport {
 
   /** Whether a packet that is not from the followed source makes its source the followed one. */
   #mayFollow(packet: Buffer, source: RemoteInfo): boolean {
-    if (!this.#isDescribed || source.port === 0 || !isPlausibleRtp(packet)) return false;
-    if (!this.#events.expects((packet[1] as number) & 0x7f)) return false;
+    if (!this.#isExpected(packet, source)) return false;
     return this.#secure.isKeyed || this.#latch.follows(source, performance.now());
+  }
+
+  /** Whether it is such a packet as the far side would send. */
+  #isExpected(packet: Buffer, source: RemoteInfo): boolean {
+    if (!this.#isDescribed || source.port === 0 || !isPlausibleRtp(packet)) return false;
+    return this.#events.expects((packet[1] as number) & 0x7f);
   }
 
   #latchOn({ address, port }: RemoteInfo): void {
     const isFirst = this.#latched === undefined;
     this.#latched = { address, port };
     if (isFirst) this.#events.onConnected();
+    for (const packet of this.#earlyKeys.takeFrom({ address, port })) this.#events.onPacket(packet);
   }
 
   #settle({ address, port }: RemoteInfo): void {
