@@ -357,7 +357,7 @@ test('the first administrator enters a number block and a line that fails, and n
     await expect(state).toBeVisible();
     await expect(state.locator('.lucide-circle-dashed')).toBeVisible();
     await expect(page.locator('.lucide-loader-circle')).toHaveCount(0);
-    await expect(line).toContainText('not ready yet');
+    await expect(line).toContainText('no connection or no number');
   });
 });
 

@@ -23,7 +23,8 @@ test('a page is heard by the free phones of its group, and a colleague calls in 
   test.setTimeout(240_000);
   await everybodyReads(sidetone, 'en');
   const [mara, jonas, priya, tom, lene] = people;
-  const { page } = await seat(0, { microphone: tone(voices.app), at: '/admin/paging' });
+  const desk = await seat(0, { microphone: tone(voices.app), at: '/admin/paging' });
+  const { page } = desk;
 
   await test.step('an administrator makes a group, whose form is free of barriers', async () => {
     await expect(page.getByText('No paging groups')).toBeVisible();
@@ -115,6 +116,25 @@ test('a page is heard by the free phones of its group, and a colleague calls in 
       .toBe(true);
     await expect(page.getByText(`${tom.name} has called in`)).toBeVisible();
     await hearsExactly(atTom, [voices.app], []);
+    await atTom.hangsUp();
+    await expect(page.getByRole('button', { name: 'Hang up' })).toHaveCount(0);
+  });
+
+  await test.step('the app of a member without a desk phone plays a page, says whose it is, and leaves it', async () => {
+    await atTom.calls('*111');
+    await expect(page.getByText(`Page from Workshop: ${tom.name}`)).toBeVisible();
+    await hearsExactly(desk, [voices.tom], [voices.jonas]);
+    await hearsExactly(atTom, [], [voices.app, voices.jonas]);
+    await page.getByRole('button', { name: 'Stop listening' }).click();
+    await expect(page.getByText(`Page from Workshop: ${tom.name}`)).toBeHidden();
+    await haveAnswered(atJonas);
+    await atTom.hangsUp();
+    const hearsPages = toggle(page, 'This app plays pages of my groups');
+    await hearsPages.click();
+    await expect(hearsPages).not.toBeChecked();
+    await atTom.calls('*111');
+    await haveAnswered(atJonas, atLene, atPriya);
+    await hearsExactly(desk, [], [voices.tom]);
     await atTom.hangsUp();
   });
 });

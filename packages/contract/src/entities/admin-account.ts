@@ -88,7 +88,7 @@ export const adminAccountChange = z
 export type AdminAccountChange = z.infer<typeof adminAccountChange>;
 
 /** The steps of the first run in their order. */
-export const setUpSteps = ['company', 'line', 'emergency-address', 'people', 'queue', 'try-out'] as const;
+export const setUpSteps = ['company', 'line', 'emergency-address', 'people', 'queue', 'voice-menu', 'try-out'] as const;
 export const setUpStep = z.enum(setUpSteps);
 export type SetUpStep = z.infer<typeof setUpStep>;
 

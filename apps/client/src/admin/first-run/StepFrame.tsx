@@ -22,7 +22,7 @@ interface StepFrameProps {
   /** How far it is, while it is busy. */
   busyLabel?: string | null;
   problem?: string | null;
-  submitLabel?: string;
+  submitLabel?: string | undefined;
   /** Another way out, before the others. */
   extra?: ReactNode;
   onSubmit: () => void;

@@ -53,7 +53,9 @@ export const adminAccountDocuments = (deps: AccountDocumentsDeps): LiveSource[] 
         topic('accounts', 'id', accountId),
         // Calls are many, and none matters any longer once the three of the last step are there.
         ...(setUp && isTryingOut(setUp) ? [topic('inbox_events', 'account_id', accountId)] : []),
-        ...['users', 'channels', 'trunks', 'numbers'].map((table) => topic(table, 'account_id', accountId)),
+        ...['users', 'channels', 'trunks', 'numbers', 'voice_menus'].map((table) =>
+          topic(table, 'account_id', accountId),
+        ),
       ],
       rows: ({ accountId }) => readSetUp(db, accountId),
     }),
