@@ -162,7 +162,7 @@ export class FirstAdministrator {
     await this.hasDone('queue');
     // Two colleagues need no voice menu.
     await this.#isAsked(this.#run.menu.title);
-    await this.#goesOn(this.#run.later);
+    await this.#goesOn(this.#run.menu.notNeeded);
     await expect(this.step('voice-menu')).toContainText(this.#run.states.skipped);
   }
 

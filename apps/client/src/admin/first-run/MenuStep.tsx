@@ -16,6 +16,7 @@ export function MenuStep({ moves }: { moves: StepMoves }) {
       title={t(($) => $.admin.firstRun.menu.title)}
       text={t(($) => $.admin.firstRun.menu.text)}
       hint={t(($) => $.admin.firstRun.menu.hint)}
+      laterLabel={t(($) => $.admin.firstRun.menu.notNeeded)}
       submitLabel={menus.length === 0 ? t(($) => $.admin.firstRun.menu.create) : undefined}
       onSubmit={menus.length === 0 ? add : moves.next}
     >

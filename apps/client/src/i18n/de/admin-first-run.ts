@@ -75,7 +75,8 @@ export const adminFirstRun: Shape<typeof en> = {
   menu: {
     title: 'Wählen Anrufer, wer sie annimmt?',
     text: '„Für den Verkauf drücke die 1.“ Ein Sprachmenü begrüßt Anrufer und verbindet sie per Taste.',
-    hint: 'Du brauchst keins? Wähl „Später“. Anlegen kannst du es jederzeit unter Sprachmenüs.',
+    hint: 'Anlegen kannst du es jederzeit unter Sprachmenüs.',
+    notNeeded: 'Brauchen wir nicht',
     create: 'Sprachmenü anlegen',
   },
   tryOut: {

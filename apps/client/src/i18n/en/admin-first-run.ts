@@ -74,7 +74,8 @@ export const adminFirstRun = {
   menu: {
     title: 'Do callers choose who answers?',
     text: '“For sales press 1.” A voice menu greets callers and connects them by key.',
-    hint: 'Do you not need one? Choose Later. You can create it at any time under Voice menus.',
+    hint: 'You can create one at any time under Voice menus.',
+    notNeeded: 'Not needed',
     create: 'Create a voice menu',
   },
   tryOut: {
