@@ -24,6 +24,7 @@ interface AccountDocumentsDeps {
   sendsMail(accountId: string): Promise<boolean>;
   /** From where links for other people can be opened. */
   readonly linksReach: Reach;
+  readonly offersHttps: boolean;
   readonly backups: Backups;
 }
 
@@ -97,7 +98,7 @@ const isTryingOut = ({ finishedAt, steps }: AdminSetUp): boolean =>
 export const scopesOf = async (db: Database, accountId: string): Promise<string[]> =>
   (await runsServer(db, accountId)) ? [accountId, serverScope] : [accountId];
 
-const readAccount = async ({ db, sendsMail, linksReach }: AccountDocumentsDeps, accountId: string) => {
+const readAccount = async ({ db, sendsMail, linksReach, offersHttps }: AccountDocumentsDeps, accountId: string) => {
   const row = await db
     .selectFrom('accounts')
     .selectAll()
@@ -142,6 +143,7 @@ const readAccount = async ({ db, sendsMail, linksReach }: AccountDocumentsDeps, 
       users: users.length,
       sendsMail: await sendsMail(row.id),
       linksReach,
+      offersHttps,
       runsServer: row.runs_server,
       rev: Number(row.rev),
     },
