@@ -21,7 +21,7 @@ export const featureCodes: Shape<typeof en> = {
     intercom: {
       withExtension: 'Ruft diesen Kollegen, dessen Telefon von selbst abnimmt, wenn er und die Firma das erlauben',
     },
-    page: { withExtension: 'Spricht zu den Tischtelefonen der Durchsagegruppe mit dieser Nummer' },
+    page: { withExtension: 'Spricht zu Telefonen und Apps der Durchsagegruppe mit dieser Nummer' },
     messages: {
       alone: 'Spielt deine Nachrichten ab. 7 löscht, 8 ruft zurück, und 1 sagt, was die anderen Tasten tun',
       withExtension: 'Spielt die Nachrichten dieser Person ab, die dafür ihre PIN eingibt',

@@ -17,7 +17,7 @@ export const featureCodes = {
     intercom: {
       withExtension: 'Calls this colleague, whose phone answers by itself, if they and the company allow it',
     },
-    page: { withExtension: 'Speaks to the desk phones of the paging group with this number' },
+    page: { withExtension: 'Speaks to the phones and apps of the paging group with this number' },
     messages: {
       alone: 'Plays your voicemail messages. 7 deletes, 8 calls back, and 1 says what the other keys do',
       withExtension: 'Plays the messages of this user once their PIN is entered',
