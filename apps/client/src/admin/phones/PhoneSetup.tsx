@@ -101,7 +101,7 @@ function SetupForm({ phoneId, name, setup, isRegistered, keys, onStart }: SetupF
   const isWrongMac = formState.errors.mac?.type !== undefined;
   return (
     <>
-      <NeedsHttps />
+      <NeedsHttps beside="settings" />
       <Select
         label={t(($) => $.admin.phoneSetup.vendor)}
         options={phoneVendors.map((value) => ({ value, label: t(($) => $.admin.phoneSetup.vendors[value]) }))}

@@ -28,6 +28,9 @@ interface AccountDocumentsDeps {
   readonly backups: Backups;
 }
 
+/** What the steps of the set-up are worked out from, besides the account. */
+const setUpTables = ['users', 'channels', 'trunks', 'numbers', 'voice_menus'];
+
 /** The account, its first run, its audit log, alerts, bans and backups as administrators see them. */
 export const adminAccountDocuments = (deps: AccountDocumentsDeps): LiveSource[] => {
   const { db, backups } = deps;
@@ -54,9 +57,7 @@ export const adminAccountDocuments = (deps: AccountDocumentsDeps): LiveSource[] 
         topic('accounts', 'id', accountId),
         // Calls are many, and none matters any longer once the three of the last step are there.
         ...(setUp && isTryingOut(setUp) ? [topic('inbox_events', 'account_id', accountId)] : []),
-        ...['users', 'channels', 'trunks', 'numbers', 'voice_menus'].map((table) =>
-          topic(table, 'account_id', accountId),
-        ),
+        ...setUpTables.map((table) => topic(table, 'account_id', accountId)),
       ],
       rows: ({ accountId }) => readSetUp(db, accountId),
     }),
