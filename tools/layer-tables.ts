@@ -172,6 +172,8 @@ export const serverRooms: Record<string, readonly string[]> = {
   mail: ['network', 'storage', 'contract'],
   // What the operator lets companies have, what they take, and the files of each.
   companies: ['backup', 'documents', 'storage', 'contract'],
+  // Nodes, who carries them, and where companies are at home.
+  cell: ['exchange-memory', 'documents', 'storage', 'contract'],
   // How features reach the CRMs that integrations connect.
   crm: ['contract'],
   // What the exchange keeps in SQL: it fulfils the ports of `pbx`.

@@ -47,6 +47,7 @@ export function administrationDeps(
     log,
     mail,
     publicUrl: config.publicUrl,
+    node: config.nodeName,
     linkPlaceAt: linkPlaceAt(config, names),
     sipServerAt: sipServerAt(config, names),
     setupOriginAt: setupOriginAt(config, names, deps.tls !== undefined),

@@ -154,6 +154,7 @@ function noticesOf(ground: Ground): Feature {
     close: receivers.close,
     hosts: privateHosts(config.webhookPrivateHosts),
     newSecret,
+    node: config.nodeName,
     readHealth: (accountId, now) => readHealth(healthOf(ground), accountId, now),
     readTotals,
     origin: config.publicUrl ?? null,
@@ -321,7 +322,13 @@ function contactFeatures({ config, db, box, feed, jobs, facts, log, syncRhythm }
     log: log.child({ room: 'integrations' }),
   });
   return [
-    contactFilesFeature({ db, jobs, dataDir: config.dataDir, log: log.child({ room: 'contact-files' }) }),
+    contactFilesFeature({
+      db,
+      jobs,
+      node: config.nodeName,
+      dataDir: config.dataDir,
+      log: log.child({ room: 'contact-files' }),
+    }),
     contactsFeature({
       db,
       writer: integrations.writer,

@@ -10,6 +10,7 @@ import { contactCommands } from './cli/contact-commands.ts';
 import { doctorCommand } from './cli/doctor-command.ts';
 import { eraseCommands } from './cli/erase-command.ts';
 import { invitationCommands } from './cli/invitation-commands.ts';
+import { nodeCommands } from './cli/nodes/node-commands.ts';
 import { peopleCommands } from './cli/people-commands.ts';
 import { phoneCommands } from './cli/phone-commands.ts';
 import { sipPhoneCommands } from './cli/sip-phone-commands.ts';
@@ -19,7 +20,8 @@ import { readConfig } from './config.ts';
 import { ConfigError } from './config-values.ts';
 import { openDatabase } from './storage/database.ts';
 import { findRunning } from './storage/postgres/cluster.ts';
-import { sealingKey, secretBox } from './storage/secret-box.ts';
+import { openSecretBox } from './storage/sealed-setting.ts';
+import { KeyError } from './storage/secret-box.ts';
 import { readRunInfo } from './supervisor/run-info.ts';
 
 const commands: readonly Command[] = [
@@ -33,6 +35,7 @@ const commands: readonly Command[] = [
   ...channelCommands,
   ...accountCommands,
   ...companyCommands,
+  ...nodeCommands,
   ...callsCommands,
   ...contactCommands,
   ...eraseCommands,
@@ -68,7 +71,7 @@ async function main(given: readonly string[]): Promise<string | Printed> {
   }
   const db = openDatabase(databaseUrl, { connections: 2 });
   try {
-    const box = secretBox(sealingKey(config.dataDir));
+    const box = await openSecretBox(db, config);
     // The addresses to print are those of the server that runs, whatever this shell has set.
     return await command.run({ config: { ...config, ...running }, db, databaseUrl, box }, words);
   } finally {
@@ -81,7 +84,7 @@ try {
   console.log(typeof printed === 'string' ? printed : printed.text);
   if (typeof printed !== 'string') process.exitCode = printed.exitCode;
 } catch (error) {
-  if (!(error instanceof CommandError || error instanceof ConfigError)) throw error;
+  if (!(error instanceof CommandError || error instanceof ConfigError || error instanceof KeyError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -22,6 +22,8 @@ import {
   webAddress,
   yesOrNo,
 } from './config-values.ts';
+import { type FilesConfig, fileSettings, filesOf } from './settings/file-settings.ts';
+import { type NodeConfig, nodeOf, nodeSettings } from './settings/node-settings.ts';
 import { withSecretFiles } from './settings/secret-files.ts';
 import {
   type MetricsConfig,
@@ -32,8 +34,12 @@ import {
 } from './settings/seen-settings.ts';
 
 /** Everything that can be set from outside, read once at start from environment variables and handed to the rooms. */
-export interface Config {
+export interface Config extends NodeConfig {
   readonly dataDir: string;
+  /** Of the key that secrets are sealed with; undefined for the one in the data folder. */
+  readonly keyFile: string | undefined;
+  /** The bucket that files lie in; undefined for the data folder. */
+  readonly files: FilesConfig | undefined;
   /** Address to listen on; loopback unless told otherwise. */
   readonly host: string;
   readonly port: number;
@@ -114,7 +120,6 @@ export interface Config {
   readonly tracing: TracingConfig | undefined;
   /** Settings that name files with secrets which others on this machine may read. */
   readonly openSecretFiles: readonly string[];
-  readonly nodeName: string;
   /** True to make no demo company on an empty data folder. */
   readonly empty: boolean;
 }
@@ -142,6 +147,7 @@ interface MailConfig {
 
 const environment = z.object({
   DATA_DIR: z.string().default('./data'),
+  SIDETONE_KEY_FILE: z.string().optional(),
   HOST: z
     .union([z.ipv4(), z.ipv6(), z.literal('localhost')], 'must be an IP address of this machine')
     .default('127.0.0.1'),
@@ -242,12 +248,10 @@ const environment = z.object({
     .optional(),
   ANALYTICS_FILE: z.string().optional(),
   EXTERNAL_LINKS: linkList.default({}),
-  NODE_NAME: z
-    .string()
-    .regex(/^[a-z0-9-]{1,40}$/, 'must be lower-case letters, digits and dashes')
-    .default('node-1'),
+  ...nodeSettings,
   EMPTY: yesOrNo.default(false),
   ...seenSettings,
+  ...fileSettings,
 });
 
 /** Reads the settings from environment variables; an empty variable counts as unset. Throws `ConfigError`. */
@@ -262,6 +266,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   refuseSharedPorts(values, sipTlsPort);
   return {
     dataDir: resolve(values.DATA_DIR),
+    keyFile: values.SIDETONE_KEY_FILE && resolve(values.SIDETONE_KEY_FILE),
+    files: filesOf(values),
     host,
     port: values.PORT,
     httpsPort: values.HTTPS_PORT,
@@ -306,7 +312,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metrics: metricsOf(values),
     tracing: tracingOf(values),
     openSecretFiles: readableByOthers,
-    nodeName: values.NODE_NAME,
+    ...nodeOf(values),
     empty: values.EMPTY,
   };
 }

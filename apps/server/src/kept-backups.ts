@@ -14,6 +14,7 @@ const idForm = /^sidetone-(\d{4})(\d{2})(\d{2})-(\d{2})(\d{2})(\d{2})-(\d{3})$/;
 interface KeptParts {
   readonly db: Database;
   readonly dataDir: string;
+  readonly keyFile?: string | undefined;
   readonly release: string;
   readonly log: Logger;
   /** See `BackupSource`. */
@@ -61,7 +62,7 @@ export function keptBackups(parts: KeptParts): Backups {
 }
 
 function startBackup(
-  { db, dataDir, release, log, workFactor }: KeptParts,
+  { db, dataDir, keyFile, release, log, workFactor }: KeptParts,
   { folder, unfinished, fileOf }: Kept,
   passphrase: string,
 ): Backup {
@@ -71,7 +72,7 @@ function startBackup(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const id = idOf(new Date());
   unfinished.set(id, { state: 'running', failure: null });
-  const source = { db, dataDir, release, passphrase, ...(workFactor === undefined ? {} : { workFactor }) };
+  const source = { db, dataDir, keyFile, release, passphrase, ...(workFactor === undefined ? {} : { workFactor }) };
   writeBackup(fileOf(id), source).then(
     () => {
       unfinished.delete(id);

@@ -1,6 +1,7 @@
 import { readConfig } from './config.ts';
 import { ConfigError } from './config-values.ts';
 import { serviceManager } from './supervisor/service-manager.ts';
+import type { ServicesReady } from './supervisor/services-message.ts';
 import { StartError } from './supervisor/start-error.ts';
 import { watchStartingNpm } from './supervisor/starting-npm.ts';
 import { supervise } from './supervisor/supervise.ts';
@@ -50,10 +51,12 @@ async function main(words: readonly string[]): Promise<number> {
     terminal.problem(`Others on this machine can read the file that ${name} names. Protect it with chmod 600.`);
   }
 
-  const supervised = await supervise(config, terminal, (ready) => {
+  const onReady = (ready: ServicesReady) => {
     terminal.print(welcome(config, ready));
     manager.ready();
-  });
+  };
+  // A spare has started as well as it ever will while the others are well.
+  const supervised = await supervise(config, terminal, onReady, () => manager.ready());
   ({ stop, isWell } = supervised);
   reload = () => {
     terminal.step('Certificates and log files are opened again');

@@ -44,13 +44,14 @@ import { auditHead, headText } from './requests/audit-chain.ts';
 import { type Boards, openBoards } from './services/boards.ts';
 import type { ServicesGround } from './services/ground.ts';
 import { limitsOfCalls } from './services/limits-of-calls.ts';
+import { holdSeat, openCell } from './services/seat.ts';
 import { startSipSide } from './services/sip.ts';
 import { openSounds, takeUp } from './services/sounds.ts';
+import { spareName } from './settings/node-settings.ts';
 import { type Api, startApi } from './start-api.ts';
 import type { Database } from './storage/database.ts';
 import { errorForLog } from './storage/error-for-log.ts';
-import { claimNode, keepLease } from './storage/node-lease.ts';
-import { sealingKey, secretBox } from './storage/secret-box.ts';
+import { openSecretBox } from './storage/sealed-setting.ts';
 import { openServerDatabase, type ServerDatabase } from './storage/server-role.ts';
 import { tellSupervisor } from './supervisor/services-message.ts';
 import { openTracing } from './tracing/open-tracing.ts';
@@ -61,10 +62,10 @@ const STOP_WITHIN_MS = 8_000;
 /** See `STUCK_AFTER_MS` of the supervisor. */
 const aliveEveryMs = 5_000;
 
-const config = readConfig(process.env);
+const settings = readConfig(process.env);
 const file = ownLog();
 const base = { process: 'services' };
-const log = pino({ level: config.logLevel, base, serializers: { err: errorForLog } }, file.destination);
+const log = pino({ level: settings.logLevel, base, serializers: { err: errorForLog } }, file.destination);
 
 /** What was started, to be stopped in the opposite order. */
 const started: { name: string; stop: () => unknown }[] = [];
@@ -98,28 +99,20 @@ async function tellDatabase({ db, migrations }: ServerDatabase): Promise<void> {
 /** The database with its tables, and the demo company where it is wanted. */
 async function openDatabase(databaseUrl: string): Promise<ServerDatabase> {
   const onIdleError = (error: Error) => log.warn({ err: error }, 'database: idle connection lost');
-  const database = await openServerDatabase({ url: databaseUrl, ownerUrl: config.databaseOwnerUrl, onIdleError });
+  const database = await openServerDatabase({ url: databaseUrl, ownerUrl: settings.databaseOwnerUrl, onIdleError });
   keep('database', () => database.close());
   await tellDatabase(database);
-  if (!config.empty && (await createDemo(database.db, config.dataDir, new Date()))) {
-    tellSupervisor({ type: 'step', text: 'The demo company is there' });
-  }
   return database;
 }
 
-/** Takes the name of this server, for as long as it runs. */
+/** Takes the node that this server carries, and makes the demo company where it is wanted. */
 async function holdNode(db: Database): Promise<ServicesGround['owner']> {
-  const lease = await claimNode(db, config.nodeName);
-  keep('lease', () => lease.release());
-  const stopRenewing = keepLease(lease, {
-    onFailure: (error) => log.warn({ err: error }, 'node: renewing the lease failed'),
-    onLost: () => {
-      log.error({ node: lease.node }, 'node: name taken by another server');
-      void stop('another server has this NODE_NAME', 1);
-    },
-  });
-  keep('renewal', stopRenewing);
-  return { node: lease.node, epoch: lease.epoch };
+  const owner = await holdSeat({ config: settings, db, log, keep });
+  const isSpare = settings.nodeName === spareName;
+  if (!isSpare && !settings.empty && (await createDemo(db, settings.dataDir, new Date(), settings.keyFile))) {
+    tellSupervisor({ type: 'step', text: 'The demo company is there' });
+  }
+  return owner;
 }
 
 /** Has what was deleted erased from the tables, too. */
@@ -136,7 +129,7 @@ async function startErasing({ jobs, feed, db }: ServicesGround, { owner }: Serve
 }
 
 /** What the exchange knows of people, their phones and what callers hear. */
-function openDirectory({ db, feed, box }: ServicesGround, sip: Sip) {
+function openDirectory({ config, db, feed, box }: ServicesGround, sip: Sip) {
   const people = directory(db, {
     standard: soundFile('holdMusic', 'de'),
     own: holdMusic(holdMusicFolder(config.dataDir)).pathOf,
@@ -230,8 +223,9 @@ async function startCalls(ground: ServicesGround, sip: Sip, given: CallParts): P
   });
   const onTrouble = (error: unknown) =>
     log.warn({ err: error }, 'guards: watching outside minutes failed, trying later');
-  const stopLooking = endOverdueCalls({ db, endCall: exchange.endCall, onTrouble });
+  const stopLooking = endOverdueCalls({ db, node: owner.node, endCall: exchange.endCall, onTrouble });
   keep('minutes of calls outside', stopLooking);
+  ground.homes.onMove(() => exchange.homesChanged(ground.homes.isElsewhere));
   const stopHearingDepartures = hearDepartures(feed, db, {
     memberLeft: (userId, channelId) => exchange.userLeft(userId, channelId),
     userDeactivated(userId) {
@@ -254,7 +248,7 @@ async function startWeb(
     readonly certificate: ReturnType<typeof ownCertificate>;
   } & Omit<Boards, 'lamps'>,
 ): Promise<{ api: Api; setUpCode: string | undefined }> {
-  const { db, feed, facts, box, jobs, media, isTrustedProxy, ai } = ground;
+  const { config, db, feed, facts, box, jobs, media, isTrustedProxy, ai } = ground;
   const { sip, exchange, controlled, certificate, ...boards } = parts;
   const { forWeb, refused: refusedCertificate } = certificate;
   const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
@@ -275,6 +269,7 @@ async function startWeb(
     backups: keptBackups({
       db,
       dataDir: config.dataDir,
+      keyFile: config.keyFile,
       release: packageJson.version,
       log: log.child({ room: 'backup' }),
     }),
@@ -302,35 +297,38 @@ async function startWeb(
 
 /** What all parts stand on. */
 async function openGround({ db }: ServerDatabase, databaseUrl: string): Promise<ServicesGround> {
+  const box = await openSecretBox(db, settings);
   const owner = await holdNode(db);
+  // A spare carries the name of the node that it took.
+  const config = { ...settings, nodeName: owner.node };
   const facts = factBoard((name, error) => log.error({ err: error, fact: name }, 'facts: listener failed'));
   const feed = await notifyFeed(databaseUrl, (error) => log.warn({ err: error }, 'change feed: listening failed'));
   keep('change feed', () => feed.stop());
+  const homes = await openCell({ db, feed, log, keep, node: owner.node });
   const tracing = config.tracing && (await openTracing({ config: config.tracing, ...owner, facts, log }));
   if (tracing) keep('tracing', tracing.stop);
   const jobs = await openJobs({ db, log: log.child({ room: 'jobs' }), node: owner.node, isServer: true });
   keep('jobs', () => jobs.stop());
   const media = new MediaClient({ socketPath: process.env['MEDIA_SOCKET'] ?? '', log: log.child({ room: 'media' }) });
   keep('media', () => media.stop());
-  const box = secretBox(sealingKey(config.dataDir));
   const isTrustedProxy = trustedProxies(config.trustedProxies);
   const { aiPrivateHosts: hosts, models } = config;
   const own = { db, box, dataDir: config.dataDir };
   const ai = openAiServices({ ...own, privateHosts: hosts, modelList: models.listFile });
   keep('AI services', () => ai.close());
   const steps = tracing?.steps;
-  return { config, log, db, box, feed, facts, jobs, media, owner, isTrustedProxy, ai: ai.services, steps, keep };
+  return { config, log, db, box, feed, facts, jobs, media, owner, homes, isTrustedProxy, ai: ai.services, steps, keep };
 }
 
 /** Starts everything; what fails here is told to the supervisor in words, as far as we have some. */
 async function start(): Promise<void> {
-  const { databaseUrl } = config;
+  const { databaseUrl } = settings;
   if (databaseUrl === undefined) throw new ConfigError('DATABASE_URL is not set; npm start sets it.');
   const database = await openDatabase(databaseUrl);
   const ground = await openGround(database, databaseUrl);
   const { db, owner, steps } = ground;
   await startErasing(ground, database);
-  const certificate = ownCertificate(config, log.child({ room: 'tls' }));
+  const certificate = ownCertificate(settings, log.child({ room: 'tls' }));
   keep('certificate', certificate.stop);
 
   const boards = await openBoards({ db, ...owner });

@@ -232,6 +232,7 @@ const identityOf = ({ db, box, log, setUpCode, config }: ApiDeps, names: OwnName
     box,
     log: log.child({ room: 'identity' }),
     setUpCode,
+    node: config.nodeName,
     publicUrl: config.publicUrl,
     company,
     isOwnOrigin: names.isOwnOrigin,

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
@@ -9,7 +9,7 @@ import { type Pack, pack } from 'tar-stream';
 import type { Database } from '../storage/database.ts';
 import { put, putFile } from './archive.ts';
 import { describeDatabase, readRows } from './database-copy.ts';
-import { filesOf } from './folder-files.ts';
+import { type FolderFile, filesOf } from './folder-files.ts';
 import {
   type BackupEnd,
   BackupError,
@@ -22,6 +22,8 @@ import {
 export interface BackupSource {
   readonly db: Database;
   readonly dataDir: string;
+  /** The key of the secrets, where it does not lie in the data folder; it is in the backup as the key of the folder. */
+  readonly keyFile?: string | undefined;
   /** Of Sidetone, such as 0.3.0. */
   readonly release: string;
   /** At least 12 characters. */
@@ -69,7 +71,12 @@ export async function writeBackup(file: string, source: BackupSource): Promise<v
   }
 }
 
-const fill = async (archive: Pack, { db, dataDir, release, onProgress }: BackupSource): Promise<void> => {
+const withKey = (files: readonly FolderFile[], keyFile: string | undefined): readonly FolderFile[] => {
+  if (keyFile === undefined) return files;
+  return [...files.filter(({ name }) => name !== 'key'), { name: 'key', path: keyFile, bytes: statSync(keyFile).size }];
+};
+
+const fill = async (archive: Pack, { db, dataDir, keyFile, release, onProgress }: BackupSource): Promise<void> => {
   const count = { rows: 0, files: 0, done: 0 };
   await db
     .transaction()
@@ -81,7 +88,7 @@ const fill = async (archive: Pack, { db, dataDir, release, onProgress }: BackupS
       const head: BackupHead = { format: backupFormat, release, madeAt, ...database };
       await put(archive, entryNames.head, JSON.stringify(head));
       // Listed after the moment of the rows: whatever a row speaks of is there.
-      const files = filesOf(dataDir);
+      const files = withKey(filesOf(dataDir), keyFile);
       const total = bytes + files.reduce((sum, file) => sum + file.bytes, 0);
       const tell = (more: number) => {
         count.done += more;

@@ -22,11 +22,11 @@ const backUp: StandaloneCommand = {
     if (existsSync(file) && !('force' in options))
       throw new CommandError(`${file} already exists; use --force to replace it.`);
     const passphrase = await passphraseOf(options['passphrase-file'], true);
-    const { dataDir } = config;
+    const { dataDir, keyFile } = config;
     const shown = progressLine('Backing up');
     await inWords(() =>
       withDatabase(config, (db) =>
-        writeBackup(file, { db, dataDir, release: packageJson.version, passphrase, onProgress: shown.show }),
+        writeBackup(file, { db, dataDir, keyFile, release: packageJson.version, passphrase, onProgress: shown.show }),
       ),
     ).finally(shown.end);
     return `Everything is in ${file}.\nWithout the passphrase no one can open it, not even you. Keep both, in separate places.`;

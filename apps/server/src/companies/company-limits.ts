@@ -29,6 +29,8 @@ interface Limits {
 interface Parts {
   readonly db: Database;
   readonly dataDir: string;
+  /** Measures the files of companies that are at home at this node; without it those of all. */
+  readonly node?: string | undefined;
   readonly feed: Pick<ChangeFeed, 'onChange' | 'onGap'>;
   readonly onTrouble: (error: unknown) => void;
   /** Between two looks at the files of companies. */
@@ -39,14 +41,18 @@ const fiveMinutes = 5 * 60_000;
 
 /** Reads the limits, follows changes of them, and measures files from time to time. Rejects when they cannot be read. */
 export async function openCompanyLimits(parts: Parts): Promise<CompanyLimits> {
-  const { db, dataDir, feed, onTrouble, measureMs = fiveMinutes } = parts;
+  const { db, dataDir, feed, onTrouble, measureMs = fiveMinutes, node } = parts;
   const limits = await followed({
     feed,
     touches: [topic('accounts', 'id', '')],
     read: () => readLimits(db),
     onTrouble,
   });
-  const stopMeasuring = measureOften(storageMeasure(db, dataDir), { measureMs, onMeasured: limits.read, onTrouble });
+  const stopMeasuring = measureOften(storageMeasure(db, dataDir, node), {
+    measureMs,
+    onMeasured: limits.read,
+    onTrouble,
+  });
   return {
     mostCallsOf: (accountId) => limits.now().get(accountId)?.calls ?? null,
     isForHelp(accountId, called) {

@@ -15,9 +15,13 @@ interface Counted {
 
 /**
  * Counts what the files of each company take, and writes it down where it is another number than before. Sounds lie in a folder for
- * each month: those of months that are over are not looked at again.
+ * each month: those of months that are over are not looked at again. With a node it is written of companies that are at home there.
  */
-export function storageMeasure(db: Database, dataDir: string): () => Promise<ReadonlyMap<string, number>> {
+export function storageMeasure(
+  db: Database,
+  dataDir: string,
+  node?: string,
+): () => Promise<ReadonlyMap<string, number>> {
   const settled = new Map<string, Counted>();
   return async () => {
     const found = new Map<string, number>();
@@ -32,17 +36,18 @@ export function storageMeasure(db: Database, dataDir: string): () => Promise<Rea
         for (const name of names) add(accountId, await bytesAt(join(dataDir, each.folder, name), settled));
       }
     }
-    await write(db, found);
+    await write(db, found, node ?? null);
     return found;
   };
 }
 
-async function write(db: Database, found: ReadonlyMap<string, number>): Promise<void> {
+async function write(db: Database, found: ReadonlyMap<string, number>, node: string | null): Promise<void> {
   const [ids, bytes] = [[...found.keys()], [...found.values()]];
   await sql`
     insert into account_storage (account_id, bytes)
     select id, coalesce(bytes, 0) from accounts left join unnest(${ids}::text[], ${bytes}::bigint[]) as found (account_id, bytes)
       on account_id = id
+    where accounts.node = coalesce(${node}::text, accounts.node)
     on conflict (account_id) do update set bytes = excluded.bytes, measured_at = now()
       where account_storage.bytes <> excluded.bytes`.execute(db);
 }

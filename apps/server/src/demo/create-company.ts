@@ -30,6 +30,8 @@ export interface CompanyToMake {
   readonly makesSounds: boolean;
   /** `host:port` of SIP, where the server runs already and would not say it any more. */
   readonly registrar?: string;
+  /** See `Config`. */
+  readonly keyFile?: string | undefined;
 }
 
 /**
@@ -61,7 +63,7 @@ export async function createCompany(db: Database, dataDir: string, given: Compan
       userIdOf,
     });
     const { place, registrar } = given;
-    const box = secretBox(sealingKey(dataDir));
+    const box = secretBox(sealingKey(dataDir, given.keyFile));
     const classic = await createClassicCompany(trx, {
       box,
       hashes: given.hashes.slice(people.length),

@@ -125,11 +125,11 @@ const beginnings = ({ db, node }: Keeper) => ({
     return rows[0]?.there ?? false;
   },
 
-  /** Those of servers that are gone go over to this one. */
+  /** Those of companies that are at home here by now go over to this node. */
   async kept(): Promise<readonly Place[]> {
     await sql`update inbox_events set call_back = call_back || ${JSON.stringify({ node })}::jsonb
       where call_back->>'state' = 'waiting' and call_back->>'node' <> ${node}
-        and not exists (select from nodes where nodes.node = call_back->>'node' and lease_until > now())`.execute(db);
+        and account_id in (select id from accounts where accounts.node = ${node})`.execute(db);
     const rows = await db.selectFrom('inbox_events').select(columns).where(waiting(node)).execute();
     return rows.flatMap(placeOf);
   },

@@ -93,7 +93,7 @@ function endsOfCalls({ db, node, epoch }: BookKeeper) {
 
     /** Ends the call with its legs and events. The first end counts; a second one changes nothing. */
     async ended(callId: string, reason: TerminationReason, at: Date): Promise<void> {
-      await end(db, sql`id = ${callId}`, reason, sql<Date>`${at}::timestamptz`);
+      await endCalls(db, sql`id = ${callId}`, reason, sql<Date>`${at}::timestamptz`);
     },
 
     /** See `hand-over.ts`. */
@@ -106,9 +106,7 @@ function endsOfCalls({ db, node, epoch }: BookKeeper) {
       await takeOver({ db, node, epoch }, goingOn);
       const mine = sql<SqlBool>`node = ${node} and epoch < ${epoch}`;
       const open = await db.selectFrom('calls').select('id').where(mine).where('ended_at', 'is', null).execute();
-      // The lease tells when the earlier life gave its last sign; after that nobody talked.
-      const lastSign = sql<Date>`greatest(started_at, established_at, least(now(), lease_until - ${LEASE_MS / 1000} * interval '1 second'))`;
-      await end(db, mine, 'TERMINATED', lastSign);
+      await endCalls(db, mine, 'TERMINATED', lastSignOfLife);
       // What goes on belongs to this life by now.
       await db.deleteFrom('call_snapshots').where(mine).execute();
       return open.length;
@@ -337,8 +335,11 @@ async function noteForwarding(db: Database, to: StagedCall['forwardedTo']): Prom
     .execute();
 }
 
+/** The lease of a call tells when those who had it gave their last sign; after that nobody talked. */
+export const lastSignOfLife = sql<Date>`greatest(started_at, established_at, least(now(), lease_until - ${LEASE_MS / 1000} * interval '1 second'))`;
+
 /** Ends the calls of a condition with their legs and events. A call that ended before stays as it was. */
-async function end(
+export async function endCalls(
   db: Database,
   which: RawBuilder<unknown>,
   reason: TerminationReason,

@@ -1,5 +1,6 @@
 import { storedRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import { routingOfNewLine } from '@sidetone/contract/entities/line-voicemail.ts';
+import { sql } from 'kysely';
 import { newAccountId, newId } from '../requests/ids.ts';
 import type { Writer } from '../storage/writer.ts';
 import { freeExtension, refuseMeaningful } from './extensions.ts';
@@ -17,17 +18,18 @@ const everything = {
 
 /**
  * A new account of the newer phone system generation; gives its id. Left out, nobody has answered what its area code is.
- * At most one account runs the server.
+ * At most one account runs the server. Its home is the node of the process that makes it; others, such as the command line, leave it out.
  */
 export async function createAccount(
   db: Writer,
-  account: { name: string; country?: string; areaCode?: string; id?: string; runsServer?: boolean },
+  account: { name: string; country?: string; areaCode?: string; id?: string; runsServer?: boolean; node?: string },
 ): Promise<string> {
   const id = account.id ?? newAccountId();
   await db
     .insertInto('accounts')
     .values({
       id,
+      node: account.node ?? homeForNew,
       name: account.name,
       plan: JSON.stringify(everything),
       runs_server: account.runsServer ?? false,
@@ -37,6 +39,13 @@ export async function createAccount(
     .execute();
   return id;
 }
+
+/** Of the nodes that are carried the one with the fewest companies; where none is, the one that was carried last. */
+const homeForNew = sql<string>`coalesce(
+  (select node from nodes where lease_until > now()
+    order by (select count(*) from accounts where accounts.node = nodes.node), node limit 1),
+  (select node from nodes order by lease_until desc limit 1),
+  'node-1')`;
 
 export interface NewUser {
   readonly accountId: string;

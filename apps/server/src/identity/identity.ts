@@ -108,6 +108,8 @@ export async function openIdentity(deps: {
   log: Logger;
   /** Lets someone on another machine create the first administrator. */
   setUpCode?: string | undefined;
+  /** The home of a company that is set up here. */
+  node?: string | undefined;
   /** `PUBLIC_URL`: passkeys are made for its name. */
   publicUrl?: string | undefined;
   /** How companies sign in at providers of their own; left out: none does. */
@@ -151,7 +153,7 @@ export async function openIdentity(deps: {
       ...companySignIns(company, stepDepsAt),
       answer(routes.setupState, async () => ({ needed: await setUpNeeded(db) })),
       answer(routes.setUp, ({ body, address, handedOn }) =>
-        setUp({ db, throttle, code: deps.setUpCode }, body, { address, handedOn }),
+        setUp({ db, throttle, code: deps.setUpCode, node: deps.node }, body, { address, handedOn }),
       ),
     ],
   };

@@ -21,11 +21,11 @@ type SetUp = RouteRequest<(typeof routes)['setUp']>['body'];
  * someone exists already, FORBIDDEN without the right code.
  */
 export async function setUp(
-  deps: { db: Database; throttle: Throttle; code: string | undefined },
+  deps: { db: Database; throttle: Throttle; code: string | undefined; node?: string | undefined },
   request: SetUp,
   from: { readonly address: string; readonly handedOn: boolean },
 ): Promise<{ masterSipId: string; webUserId: string }> {
-  const { db, throttle, code } = deps;
+  const { db, throttle, code, node } = deps;
   if (!(await setUpNeeded(db))) throw new Refusal('CONFLICT', 'The first administrator already exists.');
   // What a proxy of this machine hands on comes from anywhere.
   if (from.handedOn || !isLoopback(from.address)) {
@@ -40,7 +40,7 @@ export async function setUp(
     if (await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()) {
       throw new Refusal('CONFLICT', 'The first administrator already exists.');
     }
-    const accountId = await createAccount(trx, { name: request.company, runsServer: true });
+    const accountId = await createAccount(trx, { name: request.company, runsServer: true, ...(node && { node }) });
     const { firstName, lastName, email, locale } = request;
     const { userId } = await createUser(trx, {
       accountId,

@@ -91,7 +91,12 @@ export interface ExchangeParts {
   readonly captures?: CaptureParts;
 }
 
-export interface Exchange extends CallCommands, CallGuards, CallBackCommands, SupervisionCommands, LineTests {
+export interface Exchange
+  extends CallCommands,
+    Omit<CallGuards, 'endCallsElsewhere'>,
+    CallBackCommands,
+    SupervisionCommands,
+    LineTests {
   /** Calls that ring or talk. */
   activeCalls(): number;
   /** Captures more of the call with this inbox event for its documentation, or nothing more. */
@@ -100,6 +105,8 @@ export interface Exchange extends CallCommands, CallGuards, CallBackCommands, Su
   steerBot(resultId: string, command: BotCommand): boolean;
   /** Carries out an order about a conference room; false where nobody is in it, or not this person. */
   steerRoom(accountId: string, roomId: string, order: RoomOrder): boolean;
+  /** Companies have gone to other carriers, or come here. */
+  homesChanged(isElsewhere: (accountId: string) => boolean): void;
   /** Ends every call, and waits up to 3 s for their ends to be durable. */
   stop(): Promise<void>;
 }
@@ -139,6 +146,10 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
     supervise: (...given) => board.supervision.supervise(...given),
     setSupervision: (...given) => board.supervision.setSupervision(...given),
     endSupervision: (...given) => board.supervision.endSupervision(...given),
+    homesChanged(isElsewhere) {
+      board.endCallsElsewhere(isElsewhere);
+      board.callBacks.homesChanged(isElsewhere);
+    },
     endCall: (callId) => board.endCall(callId),
     userLeft: (userId, channelId) => board.userLeft(userId, channelId),
     async stop() {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { AiServices } from '../ai/services.ts';
+import type { Homes } from '../cell/homes.ts';
 import type { Config } from '../config.ts';
 import type { ChangeFeed } from '../documents/change-feed.ts';
 import type { FactBoard } from '../events.ts';
@@ -22,6 +23,8 @@ export interface ServicesGround {
   readonly jobs: Jobs;
   readonly media: MediaClient;
   readonly owner: Pick<NodeLease, 'node' | 'epoch'>;
+  /** Where companies are at home. */
+  readonly homes: Homes;
   readonly isTrustedProxy: IsTrustedProxy;
   /** What documents calls. */
   readonly ai: AiServices;

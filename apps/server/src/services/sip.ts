@@ -1,3 +1,4 @@
+import type { Move } from '../cell/homes.ts';
 import { credentials } from '../exchange-memory/credentials.ts';
 import { openDialogStore } from '../exchange-memory/dialog-store.ts';
 import { openRegistrationStore } from '../exchange-memory/registration-store.ts';
@@ -32,8 +33,9 @@ export async function startSipSide(
   { forSip, lamps, pace }: Pick<ReturnType<typeof ownCertificate>, 'forSip'> & Pick<Boards, 'lamps' | 'pace'>,
 ): Promise<Sip> {
   const { config, db, box, feed, facts, log, owner, isTrustedProxy } = ground;
-  await registerHere(db, ownSipAddress(config.host, config.sipPort));
-  const trunks = await trunkStore(db, box, privateHosts(config.integrationPrivateHosts));
+  await registerHere(db, ownSipAddress(config.host, config.sipPort), owner.node);
+  const trunks = await trunkStore(db, box, privateHosts(config.integrationPrivateHosts), owner.node);
+  const phones = await phoneStore(db, box, reachOfPhones(config), owner.node);
   const { sipTlsPort } = config;
   const keeper = guardKeeper({
     db,
@@ -61,7 +63,7 @@ export async function startSipSide(
     credentials: { ...remembered, ha1sOf: known.ha1sOf },
     registrations: openRegistrationStore(db, owner),
     dialogs: openDialogStore(db, owner),
-    phones: await phoneStore(db, box, reachOfPhones(config)),
+    phones: phones,
     trunks,
     messagesOf: (userId) => waitingMessages(db, userId),
     lamps,
@@ -76,6 +78,7 @@ export async function startSipSide(
   ground.keep('sip', () => sip.stop());
   forSip?.follow(sip.useCertificate);
   followChanges(ground, sip, trunks);
+  followMoves(ground, sip, phones);
   sip.onRegistrationChange((change) => facts.announce('registration.changed', change));
   return sip;
 }
@@ -108,6 +111,28 @@ function followChanges(
   hearPhoneFeatures(feed, sip.featuresChanged);
   const trunkStays = (error: unknown) => log.warn({ err: error }, 'trunks: refreshing failed');
   hearTrunks(feed, trunks.idsOf, (trunkId) => void sip.refreshTrunk(trunkId).catch(trunkStays), trunkStays);
+}
+
+/** Lets go of what belongs to companies that go to another carrier, and takes up that of those that come. */
+function followMoves(
+  { db, config, homes, log }: ServicesGround,
+  sip: Sip,
+  phones: Pick<Awaited<ReturnType<typeof phoneStore>>, 'idsOf'>,
+): void {
+  const follow = async ({ accountId, from, to }: Move): Promise<void> => {
+    if (to === homes.node) await registerHere(db, ownSipAddress(config.host, config.sipPort), homes.node);
+    if (from === homes.node) {
+      const users = await db.selectFrom('users').select('id').where('account_id', '=', accountId).execute();
+      await sip.closeFlowsOf({ userIds: new Set(users.map(({ id }) => id)) });
+    }
+    // Trunks hear of changes of their companies by themselves.
+    for (const phoneId of await phones.idsOf(accountId)) await sip.refreshPhone(phoneId);
+  };
+  homes.onMove((move) => {
+    if (move.from !== homes.node && move.to !== homes.node) return;
+    log.info(move, 'homes: a company moves');
+    follow(move).catch((error) => log.warn({ err: error, ...move }, 'homes: following a move failed'));
+  });
 }
 
 /** How this machine reaches its own SIP port. */

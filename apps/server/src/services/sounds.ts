@@ -33,6 +33,7 @@ export function openSounds(ground: ServicesGround, companies: Pick<CompanyLimits
     askForDocumentation(jobs, trx, { channelId: channel_id, docId: doc_id });
   const recordings = recordingKeeper({
     db,
+    node: owner.node,
     jobs,
     ready,
     files: soundFiles(recordingsFolder(config.dataDir)),
@@ -47,6 +48,7 @@ export function openSounds(ground: ServicesGround, companies: Pick<CompanyLimits
   const lost = (message: SoundRow) => facts.announce('voicemail.lost', eventOf(message));
   const messages = voicemails({
     db,
+    node: owner.node,
     jobs,
     ready,
     files: soundFiles(voicemailsFolder(config.dataDir)),
@@ -63,6 +65,7 @@ export function openSounds(ground: ServicesGround, companies: Pick<CompanyLimits
   keep('voicemails', () => messages.stop());
   const captures = captureKeeper({
     db,
+    node: owner.node,
     jobs,
     ready,
     files: soundFiles(capturesFolder(config.dataDir)),

@@ -16,6 +16,8 @@ export const secretSettings = [
   'INTEGRATION_SALESFORCE_CLIENT_SECRET',
   'INTEGRATION_ZOHO_CLIENT_SECRET',
   'MICROSOFT_CLIENT_SECRET',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
   'METRICS_TOKEN',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const;
@@ -58,7 +60,7 @@ export function withSecretFiles(env: Readonly<Record<string, string | undefined>
 /** `…_FILE` of a setting that takes none would be a secret that nobody reads. */
 function refuseOtherFiles(given: Readonly<Record<string, string>>): void {
   for (const setting of Object.keys(given)) {
-    const [, name] = /^((?:INTEGRATION|MICROSOFT|PUSHER|TURN|SMTP|DATABASE|METRICS)_\w+)_FILE$/.exec(setting) ?? [];
+    const [, name] = /^((?:INTEGRATION|MICROSOFT|PUSHER|TURN|SMTP|DATABASE|METRICS|S3)_\w+)_FILE$/.exec(setting) ?? [];
     if (name !== undefined && !isSecret(name)) {
       throw new ConfigError(`${setting} is not known. Files are read for ${secretSettings.join(', ')}.`);
     }

@@ -188,6 +188,8 @@ export interface Schema
     http_address: string | null;
     release: string | null;
     state: Generated<'up' | 'draining'>;
+    /** Machine and data folder of its carrier; of one that has gone, those of the last. */
+    carrier: string | null;
   };
   calls: {
     id: string;

@@ -44,3 +44,20 @@ test('a damaged key is refused rather than used or replaced', () => {
   writeFileSync(join(data, 'key'), 'short');
   expect(() => sealingKey(data)).toThrow(/damaged/);
 });
+
+test('a key that is named is read as bytes or as Base64, and never made', () => {
+  const data = folder();
+  const file = join(data, 'given');
+  expect(() => sealingKey(data, file)).toThrow(/^SIDETONE_KEY_FILE names .*given, which cannot be read: ENOENT\.$/);
+  const key = Buffer.alloc(32, 7);
+  writeFileSync(file, key);
+  expect(sealingKey(data, file)).toEqual(key);
+  writeFileSync(file, `${key.toString('base64')}\n`);
+  expect(sealingKey(data, file)).toEqual(key);
+  for (const odd of ['', 'short', 'x'.repeat(33), key.toString('hex'), 'x'.repeat(5000)]) {
+    writeFileSync(file, odd);
+    expect(() => sealingKey(data, file)).toThrow(/must hold 32 bytes/);
+  }
+  expect(() => sealingKey(data, data)).toThrow(/which is no file/);
+  expect(statSync(join(data, 'key'), { throwIfNoEntry: false })).toBeUndefined();
+});

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Seals short secrets, such as SIP passwords, for the database, so that a copy of the database alone opens none. */
@@ -13,6 +13,7 @@ const VERSION = 1;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
+const LONGEST_KEY_FILE = 1024;
 
 /** AES-256-GCM; a sealed secret is version (1 byte), initialisation vector (12), tag (16), ciphertext. */
 export function secretBox(key: Uint8Array): SecretBox {
@@ -36,9 +37,15 @@ export function secretBox(key: Uint8Array): SecretBox {
   };
 }
 
-/** The key of this data folder (file `key`, readable by its owner only), made with the first use. */
-export function sealingKey(dataDir: string): Buffer {
-  const file = join(dataDir, 'key');
+/**
+ * The key that secrets are sealed with: that of `keyFile`, where one is set, which is never made here, since all nodes of one
+ * database have the same; else that of this data folder (file `key`, readable by its owner only), made with the first use.
+ */
+export function sealingKey(dataDir: string, keyFile?: string): Buffer {
+  return keyFile === undefined ? ownKey(join(dataDir, 'key')) : givenKey(keyFile);
+}
+
+const ownKey = (file: string): Buffer => {
   try {
     return checked(readFileSync(file), file);
   } catch (error) {
@@ -55,9 +62,34 @@ export function sealingKey(dataDir: string): Buffer {
     rmSync(draft, { force: true });
   }
   return checked(readFileSync(file), file);
-}
+};
 
-const checked = (key: Buffer, file: string): Buffer => {
-  if (key.length === KEY_BYTES) return key;
+const givenKey = (file: string): Buffer => {
+  try {
+    const about = statSync(file);
+    if (!about.isFile()) throw new KeyError(`SIDETONE_KEY_FILE names ${file}, which is no file.`);
+    const key = about.size <= LONGEST_KEY_FILE ? bytesOf(readFileSync(file)) : undefined;
+    if (key) return key;
+  } catch (error) {
+    if (error instanceof KeyError) throw error;
+    const why = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+    throw new KeyError(`SIDETONE_KEY_FILE names ${file}, which cannot be read: ${why}.`);
+  }
+  throw new KeyError(`SIDETONE_KEY_FILE names ${file}, which must hold ${KEY_BYTES} bytes, as they are or in Base64.`);
+};
+
+const checked = (read: Buffer, file: string): Buffer => {
+  const key = bytesOf(read);
+  if (key) return key;
   throw new Error(`${file} is damaged: it must hold ${KEY_BYTES} bytes. Bring it back from a backup.`);
 };
+
+/** A key lies as its bytes, or as Base64, as places for secrets often hold text only. */
+const bytesOf = (read: Buffer): Buffer | undefined => {
+  if (read.length === KEY_BYTES) return read;
+  const text = read.toString('latin1').trim();
+  return /^[A-Za-z0-9+/]{43}=$/.test(text) ? Buffer.from(text, 'base64') : undefined;
+};
+
+/** A key that cannot be used, in words for those who run the server. */
+export class KeyError extends Error {}

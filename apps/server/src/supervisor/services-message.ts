@@ -5,6 +5,8 @@ export type ServicesMessage =
   | { readonly type: 'alive' }
   /** Something worth a line in the terminal, such as a finished migration. */
   | { readonly type: 'step'; readonly text: string }
+  /** It is well and serves nobody: it waits for a node to carry. */
+  | { readonly type: 'waiting'; readonly text: string }
   /** It cannot start, and trying again won't help until the operator acts. */
   | { readonly type: 'refused'; readonly message: string };
 

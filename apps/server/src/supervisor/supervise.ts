@@ -51,6 +51,7 @@ export async function supervise(
   config: Config,
   terminal: Terminal,
   onReady: (ready: ServicesReady) => void,
+  onWaiting: () => void = () => {},
 ): Promise<Supervised> {
   prepareDataFolder(config.dataDir);
   const unlock = lockDataFolder(config.dataDir);
@@ -73,7 +74,7 @@ export async function supervise(
     }
 
     const urls = () => database?.urls() ?? {};
-    children = startChildren(config, terminal, urls, onReady, (message) => {
+    children = startChildren(config, terminal, urls, onReady, onWaiting, (message) => {
       terminal.problem(message);
       void stop(1);
     });
@@ -135,6 +136,7 @@ const startChildren = (
   terminal: Terminal,
   databaseUrls: () => DatabaseUrls,
   onReady: (ready: ServicesReady) => void,
+  onWaiting: () => void,
   onHopeless: (message: string) => void,
 ): { media: KeptChild; services: KeptChild; isWell(): boolean } => {
   const env = () => childEnv(config, databaseUrls());
@@ -177,8 +179,9 @@ const startChildren = (
     const said = message as ServicesMessage;
     // Once it ran it will again, such as when the database comes back; before, only the operator can help.
     if (said.type === 'refused') wasReady ? terminal.problem(said.message) : onHopeless(said.message);
-    if (said.type === 'step') terminal.step(said.text);
-    if (said.type === 'alive' || said.type === 'ready') heardAt = performance.now();
+    if (said.type === 'step' || said.type === 'waiting') terminal.step(said.text);
+    if (said.type === 'alive' || said.type === 'ready' || said.type === 'waiting') heardAt = performance.now();
+    if (said.type === 'waiting') onWaiting();
     if (said.type !== 'ready') return;
     if (wasReady) terminal.step('The services run again');
     else onReady(said);

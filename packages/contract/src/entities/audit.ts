@@ -13,6 +13,7 @@ export const auditActions = [
   'account.addressChanged',
   'account.exported',
   'account.limitsChanged',
+  'account.moved',
   'account.numberPlanChanged',
   'account.flagsChanged',
   'account.planChanged',

@@ -13,6 +13,7 @@ const auditActionWords: Shape<typeof actionsEn> = {
   account_addressChanged: 'Eigene Adresse der Firma geändert',
   account_exported: 'Firma exportiert',
   account_limitsChanged: 'Grenzen der Firma geändert',
+  account_moved: 'Firma auf anderen Knoten verlegt',
   account_resumed: 'Firma wieder freigegeben',
   account_setUp: 'Firma eingerichtet',
   account_signInChanged: 'Regeln der Anmeldung geändert',

@@ -11,6 +11,7 @@ export const auditActionWords = {
   account_addressChanged: 'Own address of the company changed',
   account_exported: 'Company exported',
   account_limitsChanged: 'Limits of the company changed',
+  account_moved: 'Company moved to another node',
   account_resumed: 'Company allowed again',
   account_setUp: 'Company set up',
   account_signInChanged: 'Sign-in rules changed',

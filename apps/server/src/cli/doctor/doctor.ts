@@ -3,12 +3,14 @@ import { audioPorts, bans, crmLogs, database, jobs, time, trunkSources, trunks }
 import type { Check, DoctorGround, Finding } from './finding.ts';
 import { addresses, dataFolder, ports } from './machine-checks.ts';
 import { iceServers, mail, microsoftTeams } from './network-checks.ts';
+import { nodes } from './node-checks.ts';
 
 /** Everything that is looked at, in this order. */
 const checks: readonly Check[] = [
   dataFolder,
   database,
   time,
+  nodes,
   ports,
   addresses,
   certificate,

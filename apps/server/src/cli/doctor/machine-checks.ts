@@ -23,7 +23,7 @@ export const dataFolder: Check = async ({ config }) => {
   const findings: Finding[] = config.openSecretFiles.map((name) =>
     warning(about, `Others on this machine can read the file that ${name} names.`, 'Protect it with chmod 600.'),
   );
-  const key = join(dataDir, 'key');
+  const key = config.keyFile ?? join(dataDir, 'key');
   const mode = statSync(key, { throwIfNoEntry: false })?.mode;
   if (mode !== undefined && (mode & 0o077) !== 0) {
     findings.push(problem(about, 'Others on this machine can read the key of the passwords.', `chmod 600 ${key}`));

@@ -48,6 +48,8 @@ export interface AdministrationDeps {
   readonly mail: MailServers;
   /** The operator's own address for this server; without it nobody who has not signed in is mailed a link. */
   readonly publicUrl: string | undefined;
+  /** The home of companies that are added here. */
+  readonly node: string;
   /** Where links lead to, for someone who asks at this origin; null: for nobody in particular. */
   linkPlaceAt(origin: string | null): LinkPlace;
   /** How a device reaches the server that a browser reached at this origin. */

@@ -21,6 +21,8 @@ export interface ImportParts {
   readonly jobs: Jobs;
   readonly files: StoredFiles;
   readonly log: Logger;
+  /** Goes on with imports of companies that are at home at this node; without it with all. */
+  readonly node?: string | undefined;
 }
 
 type Who = Pick<Caller, 'userId' | 'accountId'>;
@@ -213,11 +215,17 @@ async function undo(trx: Writer, who: Who, importId: string): Promise<ContactImp
   );
 }
 
-async function resume({ db, jobs, files }: ImportParts): Promise<void> {
+async function resume({ db, jobs, files, node }: ImportParts): Promise<void> {
   // What is younger may be coming in just now, here or by the command line.
   const here = await files.list(leftOverMs);
-  const rows = await db.selectFrom('contact_imports').select('id').where('state', '=', 'RUNNING').execute();
-  for (const { id } of rows) await jobs.enqueue(db, importJob, id);
+  const rows = await db
+    .selectFrom('contact_imports')
+    .innerJoin('accounts', 'accounts.id', 'contact_imports.account_id')
+    .select(['contact_imports.id', 'node'])
+    .where('state', '=', 'RUNNING')
+    .execute();
+  // The file of another one is at its own carrier.
+  for (const row of rows) if (row.node === (node ?? row.node)) await jobs.enqueue(db, importJob, row.id);
   const needed = new Set(rows.map(({ id }) => id));
   for (const id of here) {
     if (!needed.has(id)) await files.remove(id);

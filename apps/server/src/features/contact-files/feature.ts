@@ -13,13 +13,15 @@ export function contactFilesFeature({
   jobs,
   dataDir,
   log,
+  node,
 }: {
   db: Database;
   jobs: Jobs;
+  node: string;
   dataDir: string;
   log: Logger;
 }): Feature {
-  const imports = contactImports({ db, jobs, files: storedFiles(contactFilesFolder(dataDir)), log });
+  const imports = contactImports({ db, jobs, files: storedFiles(contactFilesFolder(dataDir)), log, node });
   return {
     answers: contactFileRoutes({ db, imports }),
     sources: contactFileDocuments(db),

@@ -14,8 +14,8 @@ interface Overdue {
   readonly limit: 'minutesPerDay' | 'internationalMinutesPerDay';
 }
 
-/** Calls with a leg outside whose minutes are used up at `at`. */
-export async function overdueCalls(db: Database, at: Date): Promise<readonly Overdue[]> {
+/** Calls with a leg outside whose minutes are used up at `at`; with a node those that are there. */
+export async function overdueCalls(db: Database, at: Date, node?: string): Promise<readonly Overdue[]> {
   const open = await db
     .selectFrom('legs')
     .innerJoin('outside_calls', 'outside_calls.id', 'legs.outside_call_id')
@@ -31,6 +31,9 @@ export async function overdueCalls(db: Database, at: Date): Promise<readonly Ove
     ])
     .where('legs.ended_at', 'is', null)
     .where('legs.established_at', 'is not', null)
+    .$if(node !== undefined, (query) =>
+      query.innerJoin('calls', 'calls.id', 'legs.call_id').where('calls.node', '=', node ?? ''),
+    )
     .execute();
   const usages = new Map<string, ReturnType<typeof outsideUsage>>();
   const overdue: Overdue[] = [];
@@ -61,13 +64,15 @@ const isPast = (most: number | null | undefined, used: number): boolean =>
  */
 export function endOverdueCalls(deps: {
   readonly db: Database;
+  /** Whose calls these are: no other can end them. */
+  readonly node: string;
   endCall(callId: string): void;
   onTrouble(error: unknown): void;
 }): () => void {
-  const { db, endCall, onTrouble } = deps;
+  const { db, node, endCall, onTrouble } = deps;
   const look = async () => {
     const at = new Date();
-    for (const { callId, accountId, userId, limit } of await overdueCalls(db, at)) {
+    for (const { callId, accountId, userId, limit } of await overdueCalls(db, at, node)) {
       endCall(callId);
       const detail = { limit, callId };
       await db.transaction().execute(async (trx) => {

@@ -179,6 +179,8 @@ test('a user who stays in a call past the limit of minutes is found, wherever th
   await database.db.updateTable('legs').set({ call_id: 'k2' }).where('id', '=', 'k1-b').execute();
   expect(await overdueCalls(database.db, at(59 * minute))).toEqual([]);
   expect(await overdueCalls(database.db, at(60 * minute))).toMatchObject([{ callId: 'k2', limit: 'minutesPerDay' }]);
+  // Only its own carrier can end it.
+  expect(await overdueCalls(database.db, at(60 * minute), 'elsewhere')).toEqual([]);
 });
 
 test('a stolen account stays within its caps in a replay of 1,000 calls, restarts included', {

@@ -3,6 +3,7 @@ import { type PhoneState, phone as phoneShape } from '@sidetone/contract/entitie
 import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../storage/database.ts';
+import { accountsAt } from '../../storage/node-lease.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { sealedSetting } from '../../storage/sealed-setting.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
@@ -11,15 +12,16 @@ type PhoneRow = Selectable<Schema['phones']>;
 
 /**
  * A phone that is registered at this very server follows it wherever it listens now: its registrar is `address`, `host:port`.
- * It is known by its user name, which belongs to one of our own desk phones.
+ * It is known by its user name, which belongs to one of our own desk phones. With a node those of companies that are at home there.
  */
-export async function registerHere(db: Database, address: string): Promise<void> {
+export async function registerHere(db: Database, address: string, node?: string): Promise<void> {
   await db
     .updateTable('phones')
     .from('endpoints')
     .set({ registrar: address })
     .whereRef('endpoints.sip_username', '=', 'phones.username')
     .where('phones.registrar', '!=', address)
+    .$if(node !== undefined, (query) => query.where('phones.account_id', 'in', accountsAt(db, node ?? '')))
     .execute();
 }
 
@@ -28,8 +30,11 @@ export type PhoneReach = (host: string, address: string, port: number) => boolea
 
 const tokenKeyShape = z.object({ key: z.string().min(32) });
 
-/** The phones as SIP registers them: with their passwords, and the contact that only their registrar learns. */
-export async function phoneStore(db: Database, box: SecretBox, mayReach: PhoneReach) {
+/**
+ * The phones as SIP registers them: with their passwords, and the contact that only their registrar learns. With a node those of
+ * companies that are at home there.
+ */
+export async function phoneStore(db: Database, box: SecretBox, mayReach: PhoneReach, node?: string) {
   const newKey = () => ({ key: randomBytes(32).toString('base64url') });
   const { key } = await sealedSetting({ db, box }, 'phones.contacts', tokenKeyShape, newKey);
   const asAccount = (row: PhoneRow) => ({
@@ -52,8 +57,13 @@ export async function phoneStore(db: Database, box: SecretBox, mayReach: PhoneRe
     .selectAll('phones')
     .where('users.deactivated_at', 'is', null)
     .where('is_connected', '=', true)
-    .where('is_disconnected_by_user', '=', false);
+    .where('is_disconnected_by_user', '=', false)
+    .$if(node !== undefined, (query) => query.where('phones.account_id', 'in', accountsAt(db, node ?? '')));
   return {
+    async idsOf(accountId: string): Promise<readonly string[]> {
+      const rows = await db.selectFrom('phones').select('id').where('account_id', '=', accountId).execute();
+      return rows.map(({ id }) => id);
+    },
     all: async () => (await switchedOn.orderBy('phones.id').execute()).map(asAccount),
     async byId(phoneId: string) {
       const row = await switchedOn.where('phones.id', '=', phoneId).executeTakeFirst();
@@ -73,6 +83,8 @@ export async function phoneStore(db: Database, box: SecretBox, mayReach: PhoneRe
         })
         .where('id', '=', phoneId)
         .where((eb) => eb.or([eb('state', '!=', state), eb('failure', 'is distinct from', failure)]))
+        // Another carrier may have it by now.
+        .$if(node !== undefined, (query) => query.where('account_id', 'in', accountsAt(db, node ?? '')))
         .execute();
     },
   };

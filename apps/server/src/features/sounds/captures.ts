@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Writer } from '../../storage/writer.ts';
 import { captureKind as kind } from './kinds.ts';
 import type { ProcessingParts } from './processing.ts';
+import { failAsked } from './rows.ts';
 import { soundKeeper } from './sound-keeper.ts';
 
 /** A capture as it begins. */
@@ -15,7 +16,7 @@ interface Opened {
   readonly at: Date;
 }
 
-type CaptureParts = Pick<ProcessingParts, 'db' | 'jobs' | 'files' | 'log' | 'repair' | 'ready'>;
+type CaptureParts = Pick<ProcessingParts, 'db' | 'node' | 'jobs' | 'files' | 'log' | 'repair' | 'ready'>;
 
 /** What is captured of calls for their documentation, kept as recordings are, with consent and pauses; nobody is told of it. */
 export function captureKeeper(parts: CaptureParts) {
@@ -63,11 +64,7 @@ export function captureKeeper(parts: CaptureParts) {
 
     /** The same as of every sound; and a question that nobody answered does not outlive its server. */
     async resume(): Promise<number> {
-      await db
-        .updateTable('captures')
-        .set({ state: 'failed', failure: 'The server restarted while the other side was being asked.' })
-        .where('state', '=', 'asking')
-        .execute();
+      await failAsked(db, 'captures', parts.node);
       return await keeper.resume();
     },
   };

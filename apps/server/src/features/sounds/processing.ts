@@ -12,6 +12,8 @@ import { type SoundRow, selectSounds, selectUnfinished } from './rows.ts';
 export interface ProcessingParts {
   readonly kind: SoundKind;
   readonly db: Database;
+  /** What an earlier life left is taken up for companies that are at home at this node; without it for all. */
+  readonly node?: string | undefined;
   readonly jobs: Jobs;
   readonly files: SoundFiles;
   readonly log: Logger;

@@ -3,7 +3,7 @@ import type { Writer } from '../../storage/writer.ts';
 import { writePart } from './documentation-part.ts';
 import { recordingKind as kind } from './kinds.ts';
 import type { ProcessingParts } from './processing.ts';
-import type { SoundRow } from './rows.ts';
+import { failAsked, type SoundRow } from './rows.ts';
 import { soundKeeper } from './sound-keeper.ts';
 
 /** A recording as it begins. */
@@ -27,7 +27,7 @@ interface RecordingOfEvent {
   readonly docId: string;
 }
 
-interface RecordingParts extends Pick<ProcessingParts, 'db' | 'jobs' | 'files' | 'log' | 'repair' | 'ready'> {
+interface RecordingParts extends Pick<ProcessingParts, 'db' | 'node' | 'jobs' | 'files' | 'log' | 'repair' | 'ready'> {
   readonly announce: { stored(recording: RecordingOfEvent): void; failed(recording: RecordingOfEvent): void };
 }
 
@@ -75,11 +75,7 @@ export function recordingKeeper({ announce, ...parts }: RecordingParts) {
 
     /** The same as of every sound; and a question that nobody answered does not outlive its server. */
     async resume(): Promise<number> {
-      await db
-        .updateTable('recordings')
-        .set({ state: 'failed', failure: 'The server restarted while the other side was being asked.' })
-        .where('state', '=', 'asking')
-        .execute();
+      await failAsked(db, 'recordings', parts.node);
       return await keeper.resume();
     },
   };

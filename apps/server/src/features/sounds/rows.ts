@@ -1,3 +1,4 @@
+import { accountsAt } from '../../storage/node-lease.ts';
 import type { Writer } from '../../storage/writer.ts';
 import type { SoundKind } from './kinds.ts';
 
@@ -20,6 +21,26 @@ export type SoundRow = Awaited<ReturnType<ReturnType<typeof selectSounds>['execu
 /** Those that are still being recorded or gone through. */
 export const selectUnfinished = (db: Writer, kind: SoundKind) =>
   selectSounds(db, kind).where('state', 'not in', ['ready', 'failed']);
+
+/** Of an earlier life of the carrier of a node: what others record is theirs. */
+export const selectLeft = (db: Writer, kind: SoundKind, node: string | undefined) =>
+  selectUnfinished(db, kind).$if(node !== undefined, (query) =>
+    query.where('account_id', 'in', accountsAt(db, node ?? '')),
+  );
+
+/** Questions about a recording that nobody answered do not outlive the server that asked. */
+export const failAsked = async (
+  db: Writer,
+  table: 'recordings' | 'captures',
+  node: string | undefined,
+): Promise<void> => {
+  await db
+    .updateTable(table)
+    .set({ state: 'failed', failure: 'The server restarted while the other side was being asked.' })
+    .where('state', '=', 'asking')
+    .$if(node !== undefined, (query) => query.where('account_id', 'in', accountsAt(db, node ?? '')))
+    .execute();
+};
 
 /** What was recorded of a call, by the docId of its inbox event; with `orSession` by the id of its session too. Newest first. */
 export const soundsOfCall = (db: Writer, kind: SoundKind, { channelId, docId }: SoundPlace, orSession = false) =>

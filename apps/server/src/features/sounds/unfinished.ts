@@ -1,10 +1,10 @@
 import { leftBehind } from '../../sound/left-behind.ts';
 import type { ProcessingParts } from './processing.ts';
-import { selectUnfinished } from './rows.ts';
+import { selectLeft, selectUnfinished } from './rows.ts';
 
 /** Sounds that earlier lives left behind: nobody finished them. */
 export function unfinishedSounds(
-  { kind, db, files, log }: Pick<ProcessingParts, 'kind' | 'db' | 'files' | 'log'>,
+  { kind, db, node, files, log }: Pick<ProcessingParts, 'kind' | 'db' | 'node' | 'files' | 'log'>,
   process: (id: string) => Promise<void>,
 ) {
   const behind = leftBehind({
@@ -22,7 +22,7 @@ export function unfinishedSounds(
   return {
     /** Gives how many were found. */
     async resume(): Promise<number> {
-      const ids = (await selectUnfinished(db, kind).execute()).map(({ id }) => id);
+      const ids = (await selectLeft(db, kind, node).execute()).map(({ id }) => id);
       if (ids.length > 0) log.info({ [kind.table]: ids.length }, 'sounds: resumed after a restart');
       await behind.take(ids);
       return ids.length;

@@ -20,7 +20,7 @@ interface Opened {
 }
 
 interface VoicemailParts
-  extends Pick<ProcessingParts, 'db' | 'jobs' | 'files' | 'log' | 'repair' | 'ready' | 'announce'> {
+  extends Pick<ProcessingParts, 'db' | 'node' | 'jobs' | 'files' | 'log' | 'repair' | 'ready' | 'announce'> {
   readonly greetings: Greetings;
   /** Files of calls that go on, by their names. */
   passing(name: string): string;

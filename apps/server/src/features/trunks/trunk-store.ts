@@ -5,14 +5,18 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { PrivateHosts } from '../../network/private-hosts.ts';
 import type { Database } from '../../storage/database.ts';
+import { accountsAt } from '../../storage/node-lease.ts';
 import { sealedSetting } from '../../storage/sealed-setting.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import { trunkFieldsOf } from '../../storage/trunk-columns.ts';
 
 const tokenKeyShape = z.object({ key: z.string().min(32) });
 
-/** The trunks as SIP connects them: with their passwords, and the contact that only their registrar learns. */
-export async function trunkStore(db: Database, box: SecretBox, hosts: Pick<PrivateHosts, 'mayReach'>) {
+/**
+ * The trunks as SIP connects them: with their passwords, and the contact that only their registrar learns. With a node those of
+ * companies that are at home there, so that two carriers never register the same one.
+ */
+export async function trunkStore(db: Database, box: SecretBox, hosts: Pick<PrivateHosts, 'mayReach'>, node?: string) {
   const newKey = () => ({ key: randomBytes(32).toString('base64url') });
   const { key } = await sealedSetting({ db, box }, 'trunks.contacts', tokenKeyShape, newKey);
   const switchedOn = db
@@ -20,7 +24,8 @@ export async function trunkStore(db: Database, box: SecretBox, hosts: Pick<Priva
     .innerJoin('accounts', 'accounts.id', 'trunks.account_id')
     .selectAll('trunks')
     .select(['accounts.country', 'accounts.area_code', 'accounts.number_plan', 'accounts.runs_server'])
-    .where('is_enabled', '=', true);
+    .where('is_enabled', '=', true)
+    .$if(node !== undefined, (query) => query.where('accounts.node', '=', node ?? ''));
   type Row = Awaited<ReturnType<typeof switchedOn.execute>>[number];
   const asAccount = (row: Row) => ({
     trunkId: row.id,
@@ -45,12 +50,17 @@ export async function trunkStore(db: Database, box: SecretBox, hosts: Pick<Priva
       reaches === 'everywhere' || hosts.mayReach(host, address),
     ownersOf: (numbers: readonly string[]) => ownersOf(db, numbers),
     stateChanged: (trunkId: string, state: TrunkState, failure: string | null) =>
-      writeState(db, trunkId, state, failure),
+      writeState(db, { trunkId, node }, state, failure),
   };
 }
 
 /** Writes nothing where nothing changed: each write is sent to all who watch. */
-async function writeState(db: Database, trunkId: string, state: TrunkState, failure: string | null): Promise<void> {
+async function writeState(
+  db: Database,
+  { trunkId, node }: { readonly trunkId: string; readonly node: string | undefined },
+  state: TrunkState,
+  failure: string | null,
+): Promise<void> {
   await db
     .updateTable('trunks')
     .set((eb) => ({
@@ -60,6 +70,8 @@ async function writeState(db: Database, trunkId: string, state: TrunkState, fail
     }))
     .where('id', '=', trunkId)
     .where((eb) => eb.or([eb('state', '!=', state), eb('failure', 'is distinct from', failure)]))
+    // Another carrier may have it by now.
+    .$if(node !== undefined, (query) => query.where('account_id', 'in', accountsAt(db, node ?? '')))
     .execute();
 }
 

@@ -16,10 +16,11 @@ import type { FactOfLeg } from './followers.ts';
 import { type KeyWays, keyWays } from './key-ways.ts';
 import type { CallSnapshot } from './last-life.ts';
 import { aboutEndpoint } from './log-about.ts';
+import type { CallBackDesk } from './queue/call-back-desk.ts';
 import type { RunningCall } from './running-call.ts';
 
 export interface Switchboard extends CallGuards {
-  readonly callBacks: CallBackCommands;
+  readonly callBacks: CallBackCommands & Pick<CallBackDesk, 'homesChanged'>;
   readonly supervision: SupervisionCommands;
   readonly lineTests: LineTests;
   readonly commands: CallCommands;

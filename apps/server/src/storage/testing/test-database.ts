@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type Database, openDatabase } from '../database.ts';
 import { templateDatabase, useTestPostgres } from './test-postgres.ts';
@@ -27,7 +28,7 @@ export async function emptyDatabase(): Promise<TestDatabase> {
 
 const newDatabase = async (serverUrl: string, like: string): Promise<TestDatabase> => {
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await asAdmin(serverUrl, `create database ${name} ${like}`);
+  await asAdmin(serverUrl, (client) => client.query(`create database ${name} ${like}`));
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   const db = openDatabase(url.href);
@@ -36,16 +37,28 @@ const newDatabase = async (serverUrl: string, like: string): Promise<TestDatabas
     url: url.href,
     async drop() {
       await db.destroy();
-      await asAdmin(serverUrl, `drop database if exists ${name} with (force)`);
+      await asAdmin(serverUrl, async (client) => {
+        await isLeft(client, name);
+        await client.query(`drop database if exists ${name} with (force)`);
+      });
     },
   };
 };
 
-const asAdmin = async (url: string, statement: string): Promise<void> => {
+/** A pool has ended before its connections have: one that is cut off in that moment has nobody to tell. */
+const isLeft = async (client: pg.Client, name: string): Promise<void> => {
+  for (let looks = 0; looks < 20; looks += 1) {
+    const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [name]);
+    if (rowCount === 0) return;
+    await pause(10);
+  }
+};
+
+const asAdmin = async (url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    await work(client);
   } finally {
     await client.end();
   }

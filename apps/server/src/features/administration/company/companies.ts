@@ -32,6 +32,8 @@ interface NewCompany {
   readonly limits?: LimitsChange | undefined;
   /** Where its users find this server; null: where everybody does. */
   readonly publicUrl?: string | null | undefined;
+  /** Its home; left out: the node with the fewest companies. */
+  readonly node?: string | undefined;
 }
 
 /** Those that are left out stay as they are. */
@@ -44,12 +46,13 @@ type LimitsChange = { readonly [Limit in keyof CompanyLimits]?: CompanyLimits[Li
 export async function addCompany(
   { db, post, place }: UserDesk,
   operator: Operator,
-  { name, country, areaCode, administrator, limits = {}, publicUrl }: NewCompany,
+  { name, country, areaCode, administrator, limits = {}, publicUrl, node }: NewCompany,
 ): Promise<{ readonly accountId: string; readonly invitation: MadeLink }> {
   const accountId = newAccountId();
   const by: Administrator = { accountId, userId: null, address: null };
   const { link } = await administer(db, by, async (trx, note) => {
-    await createAccount(trx, { id: accountId, name, country, ...(areaCode !== undefined && { areaCode }) });
+    const asked = { ...(areaCode !== undefined && { areaCode }), ...(node !== undefined && { node }) };
+    await createAccount(trx, { id: accountId, name, country, ...asked });
     await noted(trx, operator, { action: 'account.added', accountId, detail: { name } });
     await writeLimits(trx, operator, accountId, limits);
     await writeAddress(trx, operator, accountId, publicUrl);
@@ -261,10 +264,11 @@ export const removeCompany = (
     await notedForServer(trx, operator, { action: 'account.removed', accountId, detail: { name } });
   });
 
-const companyOf = async (trx: Writer, accountId: string) => {
+/** The row of a company, held until the transaction ends. Throws `Refusal` NOT_FOUND. */
+export const companyOf = async (trx: Writer, accountId: string) => {
   const row = await trx
     .selectFrom('accounts')
-    .select(['name', 'runs_server', 'suspended_at'])
+    .select(['name', 'node', 'runs_server', 'suspended_at'])
     .where('id', '=', accountId)
     .forUpdate()
     .executeTakeFirst();
@@ -287,7 +291,7 @@ interface Noted {
 }
 
 /** It is the operator's doing: a line for them, which stays when the company is gone, and one that the company reads. */
-async function noted(trx: Writer, operator: Operator, about: Noted): Promise<void> {
+export async function noted(trx: Writer, operator: Operator, about: Noted): Promise<void> {
   await notedForServer(trx, operator, about);
   // Which user of another company it was does not concern this one.
   const { action, accountId, detail } = about;

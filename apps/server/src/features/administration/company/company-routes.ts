@@ -25,13 +25,15 @@ interface CompanyParts {
   readonly post: LinkPost;
   /** The server's own address. */
   readonly publicUrl: string | undefined;
+  /** The home of companies that are added here. */
+  readonly node: string;
   linkPlaceAt(origin: string): LinkPlace;
   /** Removes those files of a company that no sweep looks for, by its id and the ids of its announcements. */
   removeFiles(accountId: string, announcementIds: readonly string[]): Promise<void>;
 }
 
 /** Companies of the server, for administrators of the one that runs it. */
-export function operatorRoutes({ db, post, publicUrl, linkPlaceAt, removeFiles }: CompanyParts): Answer[] {
+export function operatorRoutes({ db, post, publicUrl, node, linkPlaceAt, removeFiles }: CompanyParts): Answer[] {
   const operator = async ({ caller, address }: { caller: Caller; address: string }): Promise<Operator> => {
     await needServer(db, caller.accountId);
     return { userId: caller.userId, address };
@@ -42,7 +44,7 @@ export function operatorRoutes({ db, post, publicUrl, linkPlaceAt, removeFiles }
       const { administrator, ...about } = asked.body;
       requireOtherHost(about.publicUrl, publicUrl);
       const desk = { db, post, place: linkPlaceAt(asked.origin) };
-      return await addCompany(desk, by, { ...about, administrator: newUser.parse(administrator) });
+      return await addCompany(desk, by, { ...about, node, administrator: newUser.parse(administrator) });
     }),
     answer(companyRoutes.changeCompany, async (asked) => {
       const by = await operator(asked);

@@ -17,12 +17,17 @@ export interface LookDeps {
   /** What the health page of an account shows. */
   readHealth(accountId: string, now: Date): Promise<readonly HealthFinding[]>;
   readonly patience: Patience;
+  /** Looks at companies that are at home at this node; without it at all. */
+  readonly node?: string | undefined;
 }
 
 type Settings = Selectable<Schema['alarm_settings']>;
 type AlarmRow = Selectable<Schema['alarms']>;
 
-/** Looks at every account whose administrators have chosen recipients, one after the other; at none that is suspended. */
+/**
+ * Looks at every account whose administrators have chosen recipients, one after the other; at none that is suspended. What is wrong with the machine
+ * its own carrier finds.
+ */
 export async function lookAtAll(
   deps: LookDeps,
   now: Date,
@@ -32,6 +37,7 @@ export async function lookAtAll(
     .selectFrom('alarm_settings')
     .innerJoin('accounts', 'accounts.id', 'account_id')
     .where('suspended_at', 'is', null)
+    .$if(deps.node !== undefined, (query) => query.where('accounts.node', '=', deps.node ?? ''))
     .select('account_id')
     .orderBy('account_id')
     .execute();

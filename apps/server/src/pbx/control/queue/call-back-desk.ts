@@ -41,6 +41,8 @@ export interface CallBackParts {
 export interface CallBackDesk extends Follower, CallBackCommands {
   /** Goes on with the places that an earlier life kept. */
   open(): void;
+  /** Companies have gone to other carriers, or come here: their places go with them. */
+  homesChanged(isElsewhere: (accountId: string) => boolean): void;
   /** Rings nobody any longer. */
   close(): void;
 }
@@ -88,11 +90,17 @@ export function callBackDesk(parts: CallBackParts): CallBackDesk {
   places.onAdded(begin);
   const following = followRuns(ground);
 
+  const open = () =>
+    void retrying('reading the places', async () => {
+      for (const place of (await callBacks?.kept()) ?? []) places.add(place);
+    });
+
   return {
-    open: () =>
-      void retrying('reading the places', async () => {
-        for (const place of (await callBacks?.kept()) ?? []) places.add(place);
-      }),
+    open,
+    homesChanged(isElsewhere) {
+      for (const held of places.all()) if (isElsewhere(held.place.accountId)) places.remove(held);
+      open();
+    },
     close() {
       isClosed = true;
       stopTimer?.();

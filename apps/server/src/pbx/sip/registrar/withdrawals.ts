@@ -2,12 +2,12 @@ import type { Credentials } from '../../ports.ts';
 import type { Flow, FlowOwner } from '../wires/flow.ts';
 import type { Bindings } from './bindings.ts';
 
-type Whose = { readonly endpointId: string } | { readonly userId: string };
+type Whose = { readonly endpointId: string } | { readonly userId: string } | { readonly userIds: ReadonlySet<string> };
 
 /** Takes from devices what they registered with credentials that are withdrawn. */
 export interface LettingGo {
   /**
-   * Forgets the devices of an endpoint or a user and closes their connections: nothing begins over them from now on, what rings
+   * Forgets the devices of an endpoint, a user or several and closes their connections: nothing begins over them from now on, what rings
    * there rings no longer, and an answer comes too late.
    */
   closeFlowsOf(whose: Whose): Promise<void>;
@@ -56,7 +56,10 @@ export function openWithdrawals(given: {
 
   return {
     closeFlowsOf: (whose) =>
-      letGo((one) => ('endpointId' in whose ? one.endpointId === whose.endpointId : one.userId === whose.userId)),
+      letGo((one) => {
+        if ('userIds' in whose) return whose.userIds.has(one.userId);
+        return 'endpointId' in whose ? one.endpointId === whose.endpointId : one.userId === whose.userId;
+      }),
     async closeWithdrawn(wanted) {
       const asked = claims().filter(({ endpointId }) => wanted === null || endpointId === wanted);
       const before = Map.groupBy(asked, ({ endpointId }) => endpointId);

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ListedNode, listNodes } from '../../cell/list-nodes.ts';
+import { commandLineOperator } from '../../features/administration/company/companies.ts';
+import { moveCompany } from '../../features/administration/company/move-company.ts';
+import { columns } from '../../supervisor/columns.ts';
+import type { Command } from '../command.ts';
+import { mark, needed, told } from '../told.ts';
+
+const betweenTriesMs = 1_000;
+
+const list: Command = {
+  name: 'node list',
+  usage: 'node list',
+  about: 'list the nodes, who carries them, and how many companies are at home there',
+  options: {},
+  words: 0,
+  async run({ db }) {
+    const all = await listNodes(db);
+    if (all.length === 0) return 'There is no node yet.';
+    return columns(all.map(lineOf)).join('\n');
+  },
+};
+
+const lineOf = (one: ListedNode): string[] => [
+  one.node,
+  one.isCarried ? one.state : 'nobody carries it',
+  counted(one.companies, 'company', 'companies'),
+  counted(one.calls, 'call', 'calls'),
+  one.carrier ?? '',
+  one.httpAddress ?? '',
+  one.sipAddress ?? '',
+  one.release === null ? '' : `release ${one.release}`,
+  one.epoch === 0 ? '' : `epoch ${one.epoch}`,
+];
+
+const counted = (count: number, of1: string, ofMany: string): string => `${count} ${count === 1 ? of1 : ofMany}`;
+
+const move: Command = {
+  name: 'account move',
+  usage: 'account move <id> --to <node> [--now]',
+  about: 'give a company another node as its home, once it has no call, or now and end its calls',
+  options: { to: needed, now: mark },
+  words: 1,
+  async run({ db }, { words: [accountId = ''], options: { to = '', now } }) {
+    const wish = { accountId, to, isNow: now !== undefined };
+    let tried = await told(moveCompany(db, commandLineOperator, wish));
+    const { from } = tried;
+    if (tried.calls > 0)
+      console.error(`Waiting for ${counted(tried.calls, 'call', 'calls')} of ${tried.name} to end …`);
+    while (tried.calls > 0) {
+      await sleep(betweenTriesMs);
+      tried = await told(moveCompany(db, commandLineOperator, wish));
+    }
+    if (from === to) return `${tried.name} is at home at ${to} already.`;
+    return `${tried.name} is at home at ${to} now, and was at ${from}. Its phones and trunks follow by themselves.`;
+  },
+};
+
+export const nodeCommands: readonly Command[] = [list, move];

@@ -1,0 +1,135 @@
+import { createServer } from 'node:http';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import { type Homes, openHomes } from '../cell/homes.ts';
+import { listNodes } from '../cell/list-nodes.ts';
+import { keepTidying } from '../cell/tidy.ts';
+import { unbroken } from '../cell/unbroken.ts';
+import type { Config } from '../config.ts';
+import { spareName } from '../settings/node-settings.ts';
+import type { Database } from '../storage/database.ts';
+import { type CarrierPlace, claimFreeNode, claimVacantNode, keepLease, type NodeLease } from '../storage/node-lease.ts';
+import { lanAddresses } from '../supervisor/lan-addresses.ts';
+import { tellSupervisor } from '../supervisor/services-message.ts';
+import type { ServicesGround } from './ground.ts';
+
+const lookEveryMs = 1_000;
+/** Carriers that are well have renewed their leases this long after the database came back. */
+const sureAfterMs = 8_000;
+
+/** Where others reach this process as the carrier of a node. */
+function placeOf(config: Config): CarrierPlace {
+  const address = lanAddresses(config.host)[0] ?? (config.host === '0.0.0.0' ? '127.0.0.1' : config.host);
+  const host = address.includes(':') ? `[${address}]` : address;
+  return {
+    sipAddress: config.nodeSipAddress ?? `${host}:${config.sipPort}`,
+    httpAddress: config.nodeHttpAddress ?? `http://${host}:${config.port}`,
+    release: packageJson.version,
+    carrier: `${hostname()} ${config.dataDir}`,
+  };
+}
+
+interface SeatParts extends Pick<ServicesGround, 'config' | 'db' | 'log' | 'keep'> {}
+
+/** Takes the node that this process carries, for as long as it runs. */
+export async function holdSeat({ config, db, log, keep }: SeatParts): Promise<ServicesGround['owner']> {
+  const lease = await takeSeat(config, db, log);
+  keep('lease', () => lease.release());
+  const stopRenewing = keepLease(lease, {
+    onFailure: (error) => log.warn({ err: error }, 'node: renewing the lease failed'),
+    onLost() {
+      // In silence: what runs here belongs to the other one by now, the calls too.
+      log.fatal({ node: lease.node }, 'node: name taken by another server, ending');
+      process.exit(1);
+    },
+  });
+  keep('renewal', stopRenewing);
+  return { node: lease.node, epoch: lease.epoch };
+}
+
+/** What a carrier knows of the others of its cell, and does for all of them. */
+export async function openCell(
+  given: Pick<ServicesGround, 'db' | 'feed' | 'log' | 'keep'> & { readonly node: string },
+): Promise<Homes> {
+  const { db, feed, log, keep, node } = given;
+  const onTrouble = (error: unknown) => log.warn({ err: error }, 'nodes: reading homes of companies failed');
+  const homes = await openHomes({ db, feed, node, onTrouble });
+  keep('homes of companies', homes.stop);
+  const stopTidying = keepTidying({
+    db,
+    onTidied: (nodes) => log.warn({ nodes }, 'nodes: tidied up after those that nobody carries'),
+    onTrouble: (error) => log.warn({ err: error }, 'nodes: tidying up failed, trying later'),
+  });
+  keep('tidying', stopTidying);
+  await tellOfRenaming(db, node);
+  return homes;
+}
+
+/** One machine whose name changed would serve nobody, and not say why. */
+async function tellOfRenaming(db: Database, own: string): Promise<void> {
+  const all = await listNodes(db);
+  const left = all.find(({ isCarried, companies }) => !isCarried && companies > 0);
+  if (!left || (all.find(({ node }) => node === own)?.companies ?? 0) > 0) return;
+  const text = `No company is at home at ${own}, and nobody carries ${left.node}: set NODE_NAME=${left.node}, or see "npm run sidetone -- doctor"`;
+  tellSupervisor({ type: 'step', text });
+}
+
+/**
+ * Claims the node that this process is to carry, or as a spare the first one that nobody carries any more, and waits for it as long as
+ * it takes. Who asks hears meanwhile that this process lives and is not ready.
+ */
+async function takeSeat(config: Config, db: Database, log: Logger): Promise<NodeLease> {
+  const place = placeOf(config);
+  const isSpare = config.nodeName === spareName;
+  const claim = (isSure: boolean) =>
+    isSpare ? claimVacantNode(db, place, isSure) : claimFreeNode(db, config.nodeName, place, isSure);
+  // At a start the database has to be there; who waits waits for it as well.
+  const first = await claim(false);
+  if (first) return first;
+  const text = isSpare
+    ? 'This server is a spare. It waits for a node that nobody carries any more'
+    : `${config.nodeName} is carried by another server. This one waits until nobody does`;
+  tellSupervisor({ type: 'waiting', text });
+  log.info({ node: config.nodeName }, 'node: waiting for a seat');
+  const closeDoor = await openWaitingDoor(config);
+  const there = unbroken(5 * lookEveryMs);
+  for (;;) {
+    await sleep(lookEveryMs);
+    tellSupervisor({ type: 'alive' });
+    const lease = await claim(there.look() > sureAfterMs).catch((error: unknown) => {
+      there.broken();
+      log.warn({ err: error }, 'node: looking for a seat failed, trying again');
+      return undefined;
+    });
+    if (!lease) continue;
+    await closeDoor();
+    tellSupervisor({ type: 'step', text: `This server carries ${lease.node} now` });
+    return lease;
+  }
+}
+
+/** Says that this process lives, and everything else that nobody serves here. Gives the way to close it. */
+async function openWaitingDoor({ host, port }: Pick<Config, 'host' | 'port'>): Promise<() => Promise<void>> {
+  const server = createServer((request, response) => {
+    const isLive = request.method === 'GET' && request.url?.split('?')[0] === '/api/live';
+    response.writeHead(isLive ? 200 : 503, {
+      'content-type': isLive ? 'application/json' : 'application/problem+json',
+      'cache-control': 'no-store',
+      connection: 'close',
+      ...(!isLive && { 'retry-after': '2' }),
+    });
+    response.end(JSON.stringify(isLive ? { status: 'live' } : notCarrying));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return async () => {
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+}
+
+const notCarrying = { type: 'spare', title: 'This server waits for a node to carry.', status: 503, detail: 'seat' };
