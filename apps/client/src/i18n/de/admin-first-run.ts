@@ -13,7 +13,7 @@ export const adminFirstRun: Shape<typeof en> = {
   states: { done: 'erledigt', skipped: 'auf später verschoben', failed: 'gestört' },
   lacks: {
     line: 'ohne Verbindung oder Nummer',
-    'emergency-address': 'dein Anbieter kennt sie vielleicht nicht',
+    'emergency-address': 'Adresse beim Anbieter nicht bestätigt',
     others: 'es fehlt noch etwas',
   },
   steps: {

@@ -12,7 +12,7 @@ export const adminFirstRun = {
   /** What is missing of a step that is not done. */
   lacks: {
     line: 'no connection or no number',
-    'emergency-address': 'your provider may not know it',
+    'emergency-address': 'address not confirmed by a provider',
     others: 'something is missing',
   },
   steps: {
