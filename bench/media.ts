@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { MediaClient } from '../apps/server/src/pbx/media/media-client.ts';
+import { someOwner } from '../apps/server/src/pbx/media/testing/owner.ts';
 import { cpuSeconds } from './cpu.ts';
 import type { Figure } from './figures.ts';
 import { hasRtpengine, startRtpengine } from './rtpengine.ts';
 
-const calls = Number(process.env['BENCH_CALLS'] ?? 50);
+export const calls = Number(process.env['BENCH_CALLS'] ?? 50);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 20);
 interface Phone {
   readonly socket: Socket;
@@ -41,20 +42,21 @@ const openPhone = async (): Promise<Phone> => {
   return phone;
 };
 
-const targetOf = (sdp: string) => ({
+export const targetOf = (sdp: string) => ({
   port: Number(/^m=audio (\d+)/m.exec(sdp)?.[1]),
   address: /^c=IN IP4 (\S+)/m.exec(sdp)?.[1] ?? '127.0.0.1',
 });
 
 /** Lets every phone talk for `seconds` at 50 packets a second; gives CPU seconds a call-minute and the loss. */
-const talk = async (phones: readonly Phone[], pid: number) => {
+export const talk = async (phones: readonly Phone[], ...pids: readonly number[]) => {
   const packets = phones.map((_, index) => {
     const packet = Buffer.alloc(172, 0xd5);
     packet.writeUInt16BE(0x8000, 0);
     packet.writeUInt32BE(index + 1, 8);
     return packet;
   });
-  const before = cpuSeconds(pid);
+  const used = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+  const before = used();
   const begun = performance.now();
   const total = seconds * 50;
   for (let tick = 0; tick < total; tick += 1) {
@@ -68,12 +70,12 @@ const talk = async (phones: readonly Phone[], pid: number) => {
   }
   await pause(300);
   const minutes = (performance.now() - begun) / 60_000;
-  const used = cpuSeconds(pid) - before;
+  const spent = used() - before;
   const received = phones.reduce((sum, phone) => sum + phone.received, 0);
-  return { perCallMinute: used / minutes / (phones.length / 2), loss: 1 - received / (total * phones.length) };
+  return { perCallMinute: spent / minutes / (phones.length / 2), loss: 1 - received / (total * phones.length) };
 };
 
-const withPhones = async <T>(work: (phones: readonly Phone[]) => Promise<T>): Promise<T> => {
+export const withPhones = async <T>(work: (phones: readonly Phone[]) => Promise<T>): Promise<T> => {
   const phones = await Promise.all(Array.from({ length: calls * 2 }, openPhone));
   try {
     return await work(phones);
@@ -98,7 +100,7 @@ const measureOurs = () =>
         LOG_LEVEL: 'warn',
       },
     });
-    const client = new MediaClient({ socketPath });
+    const client = new MediaClient({ socketPath, owner: someOwner });
     try {
       if (!media.pid) throw new Error('The media process did not start');
       for (let index = 0; index < phones.length; index += 2) {

@@ -21,6 +21,7 @@ import { measureLoad } from './load.ts';
 import { measureLongCall } from './long-call.ts';
 import { measureMainThread } from './main-thread.ts';
 import { measureMedia } from './media.ts';
+import { measureMediaPool } from './media-pool.ts';
 import { measureWebRtcMedia } from './media-webrtc.ts';
 import { measureMicrophone } from './microphone.ts';
 import { measureRegistrations } from './registrations.ts';
@@ -79,6 +80,7 @@ if (ofServer.some(isWanted) || wanted.includes('calls')) {
 if (isWanted('crm')) figures.push(...(await measureCrm()), ...(await measureCrmLogs()));
 if (isWanted('srtp')) figures.push(...measureSrtp());
 if (isWanted('conference')) figures.push(...(await measureConference()));
+if (isWanted('media-pool')) figures.push(...(await measureMediaPool()));
 if (isWanted('media')) figures.push(...(await measureMedia()), ...(await measureWebRtcMedia()));
 if (isWanted('statistics')) figures.push(...(await measureStatistics()));
 if (isWanted('chat')) figures.push(...(await measureChat()));

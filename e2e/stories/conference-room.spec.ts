@@ -1,11 +1,30 @@
 import { hearsExactly } from '../people/second-line.ts';
 import { heading, opens, section } from '../people/settings.ts';
 import { expectsNoViolation } from '../world/barriers.ts';
+import { ownSidetone } from '../world/own-sidetone.ts';
+import type { Sidetone } from '../world/sidetone.ts';
 import { everybodyReads } from '../world/story.ts';
-import { expect, test } from '../world/telephones.ts';
+import { test as base, expect } from '../world/telephones.ts';
 import { tone } from '../world/tones.ts';
 
-test.use({ server: 'own' });
+/** A server with two media processes, so that people of one conference are in both. */
+const test = base.extend<object, { sidetone: Sidetone }>({
+  sidetone: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
+    async ({}, use) => {
+      const sidetone = await ownSidetone({ settings: { MEDIA_PROCESSES: '2' } });
+      await use(sidetone);
+      await sidetone.dispose();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
+
+/** Ends of calls in each media process, with those that tie it to the other. */
+const endpoints = async ({ origin }: Sidetone): Promise<string> => {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  return [...text.matchAll(/^sidetone_media_process_endpoints\{.*\} (\d+)$/gm)].map(([, count]) => count).join(' ');
+};
 
 const voices = { jonas: 1000, priya: 700, anna: 1700 };
 const pins = { guest: '482913', moderator: '557731' };
@@ -55,6 +74,8 @@ test('an administrator makes a conference room, callers meet there by PIN, and a
   });
 
   await test.step('the first one waits for the moderator, and then they hear each other', async () => {
+    // Nobody is left of before, so that the three are spread over the media processes in their order.
+    await expect.poll(() => endpoints(sidetone)).toBe('0 0');
     await ben.calls('77');
     await ben.presses(`${pins.guest}#`);
     await expect(list.getByRole('listitem')).toHaveCount(1, { timeout: 20_000 });
@@ -97,6 +118,20 @@ test('an administrator makes a conference room, callers meet there by PIN, and a
     await hearsExactly(pia, [voices.anna, voices.jonas], []);
   });
 
+  await test.step('one of two media processes is killed: who was in it leaves and comes back, the others stay', async () => {
+    // Two people in one, the third in the other, and a tie for each who is represented where the others meet.
+    const isTied = async () => ['3 2', '4 3'].includes(await endpoints(sidetone));
+    await expect.poll(isTied).toBe(true);
+    sidetone.killMedia('media-2');
+    await expect.poll(() => pia.inCall, { timeout: 20_000 }).toBe(false);
+    expect([ben.inCall, ann.inCall]).toEqual([true, true]);
+    await pia.calls('77');
+    await pia.presses(`${pins.moderator}#`);
+    await expect(list.getByRole('listitem')).toHaveCount(3, { timeout: 20_000 });
+    await hearsExactly(pia, [voices.anna, voices.jonas], []);
+    await hearsExactly(ben, [voices.priya, voices.anna], []);
+  });
+
   await test.step('a locked room is for moderators, one is removed, and the conference is ended', async () => {
     await room.getByRole('button', { name: `Remove ${anna.name} from the room` }).click();
     await expect.poll(() => ann.inCall, { timeout: 20_000 }).toBe(false);
@@ -123,7 +158,7 @@ test('an administrator makes a conference room, callers meet there by PIN, and a
       `select e.id from inbox_events e join channels c on c.id = e.channel_id
         where c.name = 'Board' and e.direction = 'INCOMING' and e.established_at is not null`,
     );
-    expect(taken).toHaveLength(5);
+    expect(taken).toHaveLength(6);
     const lines = await sidetone.query<{ action: string }>(
       `select action from audit_log where action like 'conferenceRoom.%' order by id`,
     );

@@ -106,7 +106,7 @@ export class Sidetone {
     };
   }
 
-  /** Starts it and waits until the health check says yes. Gives how long that took, in ms. */
+  /** Starts it and waits until the health check says yes, or of a spare that it lives. Gives how long that took, in ms. */
   async start(): Promise<number> {
     const begun = performance.now();
     this.#databaseUrl = undefined;
@@ -124,7 +124,7 @@ export class Sidetone {
     if (child.pid === undefined) throw new Error(`${program} cannot be started: is everything installed?`);
     if (this.#reach.outlivesStarter) child.unref();
     this.#root = child as ChildProcess & { readonly pid: number };
-    await this.healthy(90_000);
+    await this.healthy(90_000, this.environment['NODE_NAME'] === 'spare' ? 'live' : 'health');
     return performance.now() - begun;
   }
 
@@ -135,19 +135,19 @@ export class Sidetone {
   }
 
   /** Resolves with the ms waited once /api/health answers 200; throws with the server's output after `limit` ms. */
-  async healthy(limit: number): Promise<number> {
+  async healthy(limit: number, check: 'health' | 'live' = 'health'): Promise<number> {
     const begun = performance.now();
     while (performance.now() - begun < limit) {
-      if (await this.isHealthy()) return performance.now() - begun;
+      if (await this.isHealthy(check)) return performance.now() - begun;
       if (this.#root && this.#root.exitCode !== null) break;
       await pause(50);
     }
     throw new Error(`Sidetone did not come up within ${limit} ms:\n${this.output.slice(-4000)}`);
   }
 
-  async isHealthy(): Promise<boolean> {
+  async isHealthy(check: 'health' | 'live' | 'ready' = 'health'): Promise<boolean> {
     try {
-      const reply = await fetch(`${this.origin}/api/health`, { signal: AbortSignal.timeout(2_000) });
+      const reply = await fetch(`${this.origin}/api/${check}`, { signal: AbortSignal.timeout(2_000) });
       return reply.status === 200;
     } catch {
       return false;
@@ -277,12 +277,20 @@ export class Sidetone {
     return performance.now() - begun;
   }
 
-  /** kill -9 of the process that does signalling and API; the supervisor starts another. */
-  async killServices(): Promise<void> {
+  /** kill -9, or SIGTERM, of the process that does signalling and API; the supervisor starts another. */
+  async killServices(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     this.#mustBeOwn();
     const [services] = (await this.tree()).filter((one) => /services\.ts/.test(one.command));
     if (!services) throw new Error('No services process to kill');
-    process.kill(services.pid, 'SIGKILL');
+    process.kill(services.pid, signal);
+    while (services.isRunning()) await pause(20);
+  }
+
+  /** kill -9 of one media process, by the name of its log; the supervisor starts another. */
+  killMedia(name: string): void {
+    this.#mustBeOwn();
+    const { pid } = JSON.parse(readFileSync(join(this.dataFolder, 'run', `${name}.json`), 'utf8')) as { pid: number };
+    process.kill(pid, 'SIGKILL');
   }
 
   /** kill -9 of everything, PostgreSQL and media included. */

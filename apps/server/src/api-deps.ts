@@ -11,6 +11,7 @@ import type { Backups } from './features/administration/company/backups.ts';
 import type { CallControl } from './features/call-control/call-control.ts';
 import type { ClassicDoor } from './features/classic/classic-door.ts';
 import type { LiveRooms } from './features/conference-rooms/feature.ts';
+import type { MeasuredMachine } from './features/metrics/measure-machine.ts';
 import type { LiveCalls } from './features/ongoing-calls/feature.ts';
 import type { ParkedCalls } from './features/parked-calls/feature.ts';
 import type {
@@ -40,6 +41,8 @@ export interface ApiDeps {
   readonly log: Logger;
   /** What the server needs besides the database, such as the media process. */
   readonly checks?: Readonly<Record<string, Check>>;
+  /** What each media process is doing, for metrics; left out: nothing is said of any. */
+  readonly media?: MeasuredMachine['media'];
   /** What HTTPS is served with by now; `authority` is the certificate of an own authority, for others to trust. */
   readonly tls?: () => { readonly key: string; readonly cert: string; readonly authority?: string | undefined };
   /** Why the certificate in the files is not used, but the one before; left out: it is. */

@@ -5,6 +5,7 @@ test('nothing set: everything stays on this machine, on the documented ports', (
   const config = readConfig({});
   expect(config).toMatchObject({ host: '127.0.0.1', port: 8080, httpsPort: 8443, sipPort: 5060, mediaPort: 8090 });
   expect(config.rtpPorts).toEqual({ from: 16000, to: 16999 });
+  expect(config.mediaProcesses).toBe(1);
   expect(isOpenToOthers(config)).toBe(false);
 });
 
@@ -62,6 +63,12 @@ describe('a wrong value is refused with the name of the variable and what it mus
     [{ EXTERNAL_LINKS: 'faqs=https://help.example' }, /EXTERNAL_LINKS must be such as "faq=/],
     [{ PORT: '5060' }, /PORT and SIP_PORT are both 5060/],
     [{ MEDIA_PORT: '16010' }, /MEDIA_PORT 16010 is within RTP_PORTS/],
+    [{ MEDIA_PROCESSES: 'many' }, /MEDIA_PROCESSES must be a number from 1 to 64, or auto/],
+    [{ MEDIA_PROCESSES: '0' }, /MEDIA_PROCESSES must be a number from 1 to 64, or auto/],
+    [{ MEDIA_PROCESSES: '3', MEDIA_PORT: '15998' }, /MEDIA_PORT 16000 is within RTP_PORTS/],
+    [{ MEDIA_PROCESSES: '3', MEDIA_PORT: '65534' }, /MEDIA_PORT leaves no ports for MEDIA_PROCESSES=3/],
+    [{ MEDIA_PROCESSES: '2', MEDIA_PORT: '5059' }, /SIP_PORT and MEDIA_PORT are both 5060/],
+    [{ MEDIA_PROCESSES: '4', RTP_PORTS: '20000-20010' }, /RTP_PORTS holds too few ports for MEDIA_PROCESSES=4/],
   ])('%j', (env, words) => {
     expect(() => readConfig(env)).toThrow(words);
   });

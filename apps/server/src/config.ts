@@ -23,6 +23,7 @@ import {
   yesOrNo,
 } from './config-values.ts';
 import { type FilesConfig, fileSettings, filesOf } from './settings/file-settings.ts';
+import { mediaProcesses } from './settings/media-places.ts';
 import { type NodeConfig, nodeOf, nodeSettings } from './settings/node-settings.ts';
 import { withSecretFiles } from './settings/secret-files.ts';
 import {
@@ -32,6 +33,7 @@ import {
   type TracingConfig,
   tracingOf,
 } from './settings/seen-settings.ts';
+import { refuseSharedPorts } from './settings/shared-ports.ts';
 
 /** Everything that can be set from outside, read once at start from environment variables and handed to the rooms. */
 export interface Config extends NodeConfig {
@@ -48,8 +50,9 @@ export interface Config extends NodeConfig {
   readonly sipPort: number;
   /** SIP over TLS; undefined where it is not spoken: on loopback, unless a certificate or this port is set. */
   readonly sipTlsPort: number | undefined;
-  /** UDP; the audio of all browsers. */
+  /** UDP; the audio of all browsers. Further media processes have the ports that follow. */
   readonly mediaPort: number;
+  readonly mediaProcesses: number;
   /** UDP; the audio of desk phones and trunks, an even port each. */
   readonly rtpPorts: { readonly from: number; readonly to: number };
   /** Authorities (PEM) that are trusted besides the system's where we connect by SIP over TLS. */
@@ -157,6 +160,7 @@ const environment = z.object({
   SIP_TLS_PORT: portNumber.optional(),
   SIP_TLS_CA: z.string().optional(),
   MEDIA_PORT: portNumber.default(8090),
+  MEDIA_PROCESSES: mediaProcesses.default(1),
   RTP_PORTS: portRange.default({ from: 16000, to: 16999 }),
   PUBLIC_ADDRESS: list
     .pipe(z.array(z.union([z.ipv4(), z.ipv6()], 'must be IP addresses, separated by commas')))
@@ -263,7 +267,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const host = values.HOST === 'localhost' ? '127.0.0.1' : values.HOST;
   const tls = tlsOf(values);
   const sipTlsPort = values.SIP_TLS_PORT ?? (tls || isOpenToOthers({ host }) ? 5061 : undefined);
-  refuseSharedPorts(values, sipTlsPort);
+  refuseSharedPorts({ ...values, SIP_TLS_PORT: sipTlsPort });
   return {
     dataDir: resolve(values.DATA_DIR),
     keyFile: values.SIDETONE_KEY_FILE && resolve(values.SIDETONE_KEY_FILE),
@@ -274,19 +278,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sipPort: values.SIP_PORT,
     sipTlsPort,
     sipTlsCaFile: values.SIP_TLS_CA && resolve(values.SIP_TLS_CA),
-    mediaPort: values.MEDIA_PORT,
-    rtpPorts: values.RTP_PORTS,
+    ...mediaOf(values),
     publicAddresses: values.PUBLIC_ADDRESS,
     ignoresStrangers: values.SIP_IGNORE_STRANGERS,
     trustedProxies: values.TRUSTED_PROXIES,
     integrationPrivateHosts: values.INTEGRATION_PRIVATE_HOSTS,
-    hubSpotUrl: values.INTEGRATION_HUBSPOT_URL,
-    hubSpotAppUrl: values.INTEGRATION_HUBSPOT_APP_URL,
-    pipedriveUrl: values.INTEGRATION_PIPEDRIVE_URL,
-    salesforceUrl: values.INTEGRATION_SALESFORCE_URL,
-    zohoUrl: values.INTEGRATION_ZOHO_URL,
+    ...vendorsOf(values),
     salesforceObjects: values.INTEGRATION_SALESFORCE_OBJECTS,
-    sipgateUrl: values.INTEGRATION_SIPGATE_URL,
     bridges: values.INTEGRATION_BRIDGES,
     integrationClients: clientsOf(values),
     microsoft: microsoftOf(values),
@@ -322,28 +320,21 @@ export const isOpenToOthers = ({ host }: Pick<Config, 'host'>): boolean => !(hos
 
 type Values = z.infer<typeof environment>;
 
-const refuseSharedPorts = (values: Values, sipTlsPort: number | undefined): void => {
-  const tcp = {
-    PORT: values.PORT,
-    HTTPS_PORT: values.HTTPS_PORT,
-    SIP_PORT: values.SIP_PORT,
-    ...(sipTlsPort !== undefined && { SIP_TLS_PORT: sipTlsPort }),
-    ...(values.METRICS_LISTEN && { METRICS_LISTEN: values.METRICS_LISTEN.port }),
-  };
-  const udp = { SIP_PORT: values.SIP_PORT, MEDIA_PORT: values.MEDIA_PORT };
-  for (const group of [tcp, udp]) {
-    const names = Object.entries(group);
-    for (const [name, port] of names) {
-      const other = names.find(([otherName, otherPort]) => otherName !== name && otherPort === port);
-      if (other) throw new ConfigError(`${name} and ${other[0]} are both ${port}; they must differ.`);
-    }
-  }
-  for (const [name, port] of Object.entries(udp)) {
-    if (port >= values.RTP_PORTS.from && port <= values.RTP_PORTS.to) {
-      throw new ConfigError(`${name} ${port} is within RTP_PORTS. They must not overlap.`);
-    }
-  }
-};
+/** Where vendors answer. */
+const vendorsOf = (values: Values) => ({
+  hubSpotUrl: values.INTEGRATION_HUBSPOT_URL,
+  hubSpotAppUrl: values.INTEGRATION_HUBSPOT_APP_URL,
+  pipedriveUrl: values.INTEGRATION_PIPEDRIVE_URL,
+  salesforceUrl: values.INTEGRATION_SALESFORCE_URL,
+  zohoUrl: values.INTEGRATION_ZOHO_URL,
+  sipgateUrl: values.INTEGRATION_SIPGATE_URL,
+});
+
+const mediaOf = (values: Values) => ({
+  mediaPort: values.MEDIA_PORT,
+  mediaProcesses: values.MEDIA_PROCESSES,
+  rtpPorts: values.RTP_PORTS,
+});
 
 const tlsOf = ({ TLS_CERT, TLS_KEY }: Values): Config['tls'] => {
   if (TLS_CERT && TLS_KEY) return { certFile: resolve(TLS_CERT), keyFile: resolve(TLS_KEY) };

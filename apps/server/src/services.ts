@@ -1,9 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { openAiServices } from './ai-services.ts';
 import { httpClient } from './api/client-address.ts';
+import { onceSure } from './cell/once-sure.ts';
 import { readConfig } from './config.ts';
 import { ConfigError } from './config-values.ts';
 import { createDemo } from './demo/create-demo.ts';
@@ -35,15 +37,17 @@ import { ownCertificate } from './own-certificate.ts';
 import { isControlled, openControlledLegs } from './pbx/classic/controlled-legs.ts';
 import { recordingDesk } from './pbx/control/recording/recordings.ts';
 import { type Exchange, startExchange } from './pbx/exchange.ts';
-import { MediaClient } from './pbx/media/media-client.ts';
 import { soundFile } from './pbx/media/sounds.ts';
 import { onReload, ownLog } from './pbx/own-log.ts';
 import type { Sip } from './pbx/sip/start-sip.ts';
 import { systemClock as clock } from './pbx/system-clock.ts';
 import { auditHead, headText } from './requests/audit-chain.ts';
 import { type Boards, openBoards } from './services/boards.ts';
+import { endWhenAsked, openEnding } from './services/ending.ts';
 import type { ServicesGround } from './services/ground.ts';
+import { heedHandOver } from './services/hand-over.ts';
 import { limitsOfCalls } from './services/limits-of-calls.ts';
+import { openMedia } from './services/media.ts';
 import { holdSeat, openCell } from './services/seat.ts';
 import { startSipSide } from './services/sip.ts';
 import { openSounds, takeUp } from './services/sounds.ts';
@@ -56,8 +60,8 @@ import { openServerDatabase, type ServerDatabase } from './storage/server-role.t
 import { tellSupervisor } from './supervisor/services-message.ts';
 import { openTracing } from './tracing/open-tracing.ts';
 
-/** However hard it is to end in order, this long after being asked the process is gone. */
-const STOP_WITHIN_MS = 8_000;
+/** For what is under way when the process leaves. */
+const leavingMs = 300;
 
 /** See `STUCK_AFTER_MS` of the supervisor. */
 const aliveEveryMs = 5_000;
@@ -67,27 +71,8 @@ const file = ownLog();
 const base = { process: 'services' };
 const log = pino({ level: settings.logLevel, base, serializers: { err: errorForLog } }, file.destination);
 
-/** What was started, to be stopped in the opposite order. */
-const started: { name: string; stop: () => unknown }[] = [];
-const keep = (name: string, end: () => unknown): void => void started.push({ name, stop: end });
-let isStopping = false;
-
-async function stop(why: string, code: number): Promise<never> {
-  if (!isStopping) {
-    isStopping = true;
-    log.info({ why }, 'stopping');
-    setTimeout(() => process.exit(code), STOP_WITHIN_MS).unref();
-    for (const { name, stop: end } of started.reverse()) {
-      try {
-        await end();
-      } catch (error) {
-        log.warn({ err: error, name }, 'services: stopping a part failed');
-      }
-    }
-    process.exit(code);
-  }
-  return await new Promise<never>(() => {});
-}
+const ending = openEnding(log);
+const { keep } = ending;
 
 /** Says that the tables are there, and what the audit log has to go on with: logs that are collected elsewhere keep that. */
 async function tellDatabase({ db, migrations }: ServerDatabase): Promise<void> {
@@ -107,7 +92,7 @@ async function openDatabase(databaseUrl: string): Promise<ServerDatabase> {
 
 /** Takes the node that this server carries, and makes the demo company where it is wanted. */
 async function holdNode(db: Database): Promise<ServicesGround['owner']> {
-  const owner = await holdSeat({ config: settings, db, log, keep });
+  const owner = await holdSeat({ config: settings, db, log, keep, keepsNode: () => ending.keepsNode });
   const isSpare = settings.nodeName === spareName;
   if (!isSpare && !settings.empty && (await createDemo(db, settings.dataDir, new Date(), settings.keyFile))) {
     tellSupervisor({ type: 'step', text: 'The demo company is there' });
@@ -189,7 +174,7 @@ interface CallParts extends Boards, Pick<ServicesGround, 'steps'> {
 async function startCalls(ground: ServicesGround, sip: Sip, given: CallParts): Promise<Exchange> {
   const { db, owner, media, facts, feed } = ground;
   const { people, controlled, sounds, limits, ...boards } = given;
-  const book = callBook({ db, ...owner });
+  const book = onceSure(callBook({ db, ...owner }), owner.sure);
   const stopWatching = watchHanging(book, (error) => log.warn({ err: error }, 'inbox: ending hung calls failed'));
   keep('hanging-call check', stopWatching);
   const blocked = blockedCallers(db, log);
@@ -248,7 +233,7 @@ async function startWeb(
     readonly certificate: ReturnType<typeof ownCertificate>;
   } & Omit<Boards, 'lamps'>,
 ): Promise<{ api: Api; setUpCode: string | undefined }> {
-  const { config, db, feed, facts, box, jobs, media, isTrustedProxy, ai } = ground;
+  const { config, db, feed, facts, box, jobs, mediaProcesses, isTrustedProxy, ai } = ground;
   const { sip, exchange, controlled, certificate, ...boards } = parts;
   const { forWeb, refused: refusedCertificate } = certificate;
   const setUpCode = (await setUpNeeded(db)) ? newSetUpCode() : undefined;
@@ -261,10 +246,11 @@ async function startWeb(
     jobs,
     log,
     aiServices: ai,
-    checks: { media: () => media.answers() },
+    checks: { media: mediaProcesses.answers },
+    media: mediaProcesses.figures,
     ...(forWeb && { tls: forWeb.current }),
     refusedCertificate,
-    isStopping: () => isStopping,
+    isStopping: () => ending.isStopping || boards.pace.isHeld,
     ...(setUpCode !== undefined && { setUpCode }),
     backups: keptBackups({
       db,
@@ -291,7 +277,7 @@ async function startWeb(
     },
   });
   forWeb?.follow(api.useCertificate);
-  keep('api', api.stop);
+  keep('api', () => api.stop(ending.isLeaving ? 1012 : 1001));
   return { api, setUpCode };
 }
 
@@ -309,15 +295,15 @@ async function openGround({ db }: ServerDatabase, databaseUrl: string): Promise<
   if (tracing) keep('tracing', tracing.stop);
   const jobs = await openJobs({ db, log: log.child({ room: 'jobs' }), node: owner.node, isServer: true });
   keep('jobs', () => jobs.stop());
-  const media = new MediaClient({ socketPath: process.env['MEDIA_SOCKET'] ?? '', log: log.child({ room: 'media' }) });
-  keep('media', () => media.stop());
+  const audio = openMedia({ config, owner, log: log.child({ room: 'media' }), onOutlived: () => process.exit(1) });
+  keep('media', audio.mediaProcesses.stop);
   const isTrustedProxy = trustedProxies(config.trustedProxies);
   const { aiPrivateHosts: hosts, models } = config;
   const own = { db, box, dataDir: config.dataDir };
   const ai = openAiServices({ ...own, privateHosts: hosts, modelList: models.listFile });
   keep('AI services', () => ai.close());
-  const steps = tracing?.steps;
-  return { config, log, db, box, feed, facts, jobs, media, owner, homes, isTrustedProxy, ai: ai.services, steps, keep };
+  const parts = { config, log, db, box, feed, facts, jobs, owner, homes, keep };
+  return { ...parts, ...audio, isTrustedProxy, ai: ai.services, steps: tracing?.steps };
 }
 
 /** Starts everything; what fails here is told to the supervisor in words, as far as we have some. */
@@ -345,7 +331,8 @@ async function start(): Promise<void> {
 
   web = await startWeb(ground, { sip, exchange, controlled, certificate, ...boards });
   // First of all: while the calls are told to end, every connection is still up to carry it.
-  keep('exchange', () => exchange.stop());
+  keep('exchange', () => (ending.isLeaving ? leaveCalls(sip, boards.pace) : exchange.stop()));
+  heedHandOver({ ...ground, pace: boards.pace, exchange, leave: () => ending.leave('handed over', 'spare') });
   log.info({ url: web.api.url, node: owner.node, epoch: owner.epoch }, 'ready');
   tellSupervisor({ type: 'ready', setupCode: web.setUpCode });
   setInterval(tellSupervisor, aliveEveryMs, { type: 'alive' } as const).unref();
@@ -368,15 +355,20 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.exit(1); // The supervisor starts a clean one; limping on would hide the fault.
   });
 }
-process.once('SIGTERM', () => void stop('asked to', 0));
-process.once('SIGINT', () => void stop('asked to', 0));
-// The supervisor holds the other end; when it is gone, however that happened, nobody is left to stop us.
-process.stdin.resume().once('close', () => void stop('the supervisor is gone', 0));
+/** What calls write down as they change, and say once that is written, is done a moment later. */
+async function leaveCalls(sip: Sip, pace: Boards['pace']): Promise<void> {
+  pace.hold(true);
+  await sleep(leavingMs);
+  await sip.leave();
+  await sleep(leavingMs);
+}
+
+endWhenAsked(ending);
 
 try {
   await start();
 } catch (error) {
   log.fatal({ err: error }, 'services: starting failed');
   tellSupervisor({ type: 'refused', message: error instanceof Error ? error.message : String(error) });
-  await stop('cannot start', 1);
+  await ending.stop('cannot start', 1);
 }

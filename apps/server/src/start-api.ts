@@ -247,6 +247,7 @@ const measuredMachine = ({
   tls,
   refusedCertificate,
   backups,
+  media,
   exchange,
 }: ApiDeps): MeasuredMachine => ({
   dataDir: config.dataDir,
@@ -254,6 +255,7 @@ const measuredMachine = ({
   certificate: () => tls?.().cert,
   refusedCertificate: () => refusedCertificate?.() ?? null,
   backups: async () => (await backups?.list()) ?? [],
+  ...(media && { media }),
   waiting: () => waitingSeconds(exchange.board?.everyCall() ?? [], Date.now()),
 });
 
@@ -386,10 +388,10 @@ export async function startApi(deps: ApiDeps): Promise<Api> {
   return {
     ...server,
     realtime: { tellUser: realtime.tellUser, signInsOf: realtime.audience.signInsOf },
-    async stop() {
+    async stop(code) {
       features.quiet();
       await metrics?.stop();
-      await server.stop();
+      await server.stop(code);
       await stop();
     },
   };

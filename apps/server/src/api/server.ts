@@ -76,8 +76,8 @@ export interface ApiServer {
   readonly httpsUrl: string | undefined;
   /** Serves HTTPS with these from now on; connections that are there stay as they are. */
   useCertificate(keys: Keys): void;
-  /** Stops listening, closes WebSockets, lets running requests end for up to two seconds. */
-  stop(): Promise<void>;
+  /** Stops listening, closes WebSockets with this code, lets running requests end for up to two seconds. */
+  stop(code?: 1001 | 1012): Promise<void>;
 }
 
 /** Sign-ins that one address begins in ten seconds, as many as it asks of any public route. */
@@ -109,8 +109,8 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
     return typeof address === 'object' && address ? address.port : port;
   };
 
-  const stop = async () => {
-    doors.close();
+  const stop: ApiServer['stop'] = async (code) => {
+    doors.close(code);
     const closed = listening.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
     // Browsers keep connections open after the answer, and a server that is closing waits for them.
     const idle = setInterval(() => {

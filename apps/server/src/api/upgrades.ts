@@ -34,8 +34,8 @@ export interface UpgradeRules {
 
 export interface Upgrades {
   readonly listener: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Closes every socket with 1001 (going away). */
-  close(): void;
+  /** Closes every socket with 1001 (going away), or with 1012 where another process goes on (service restart). */
+  close(code?: 1001 | 1012): void;
   /** Cuts off those that have not answered the closing. */
   terminate(): void;
 }
@@ -77,9 +77,9 @@ export function socketDoors(doors: readonly SocketDoor[], rules: UpgradeRules): 
         });
       });
     },
-    close() {
+    close(code = 1001) {
       for (const { server } of servers) {
-        for (const client of server.clients) client.close(1001, 'server stops');
+        for (const client of server.clients) client.close(code, code === 1001 ? 'server stops' : 'server restarts');
       }
     },
     terminate() {

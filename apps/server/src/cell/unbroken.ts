@@ -1,5 +1,5 @@
 /** How long the database has been there without a gap, as one who looks again and again knows. */
-export interface Unbroken {
+interface Unbroken {
   /** A look begins; gives how many milliseconds it has been there by now. */
   look(): number;
   /** A look failed. */

@@ -18,8 +18,11 @@ const busyMs = 1000;
 export interface CallPace {
   /** Whether a call is being begun, or has been in the last second. */
   isBusy(): boolean;
-  /** Whether those that are being begun are as many as may be. */
+  /** Whether those that are being begun are as many as may be, or none may be. */
   isFull(): boolean;
+  /** No call begins from now on, or again; calls for help do. */
+  hold(isHeld: boolean): void;
+  readonly isHeld: boolean;
   /**
    * Counts one that is being begun; gives the way to say that this is over, and whether the call has begun. One that was refused
    * says nothing of how long calls take.
@@ -36,6 +39,7 @@ export interface CallPace {
 export function callPace(now: () => number = () => performance.now()): CallPace {
   let limit = most / 5;
   let beginning = 0;
+  let isHeld = false;
   let lastAt = Number.NEGATIVE_INFINITY;
   let cutAt = Number.NEGATIVE_INFINITY;
   /** Of this span of time and of the one before. */
@@ -62,7 +66,13 @@ export function callPace(now: () => number = () => performance.now()): CallPace 
   };
 
   return {
-    isFull: () => beginning >= Math.floor(limit),
+    isFull: () => isHeld || beginning >= Math.floor(limit),
+    hold(wanted) {
+      isHeld = wanted;
+    },
+    get isHeld() {
+      return isHeld;
+    },
     isBusy: () => beginning > 0 || now() - lastAt < busyMs,
     begin() {
       beginning += 1;

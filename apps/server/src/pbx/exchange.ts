@@ -99,6 +99,8 @@ export interface Exchange
     LineTests {
   /** Calls that ring or talk. */
   activeCalls(): number;
+  /** Calls that a restart would not go on with now, such as those that ring. */
+  callsToLose(): number;
   /** Captures more of the call with this inbox event for its documentation, or nothing more. */
   steerCapture(call: { readonly channelId: string; readonly docId: string }, isWanted: boolean): Promise<void>;
   /** Has done what a voice bot wants of its call; false where it has none of this id. */
@@ -137,6 +139,7 @@ export async function startExchange(parts: ExchangeParts): Promise<Exchange> {
   return {
     ...board.commands,
     activeCalls: () => board.activeCalls(),
+    callsToLose: () => board.callsToLose(),
     steerCapture: board.steerCapture,
     steerBot: board.steerBot,
     steerRoom: board.steerRoom,

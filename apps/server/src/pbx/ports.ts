@@ -353,8 +353,8 @@ export interface GuardKeeper {
   /** The bans that hold, and those of the last day. */
   loadBans(): Promise<readonly Ban[]>;
   keepBan(ban: Ban): void;
-  /** An administrator lifted a ban; gives the way to stop hearing. */
-  onLifted(listener: (address: string, username: string | null) => void): () => void;
+  /** Bans that hold or were lifted, here or at another server; gives the way to stop hearing. */
+  onChange(listener: (ban: Ban) => void): () => void;
   refused(refusal: SipRefusal): void;
 }
 

@@ -7,10 +7,11 @@ import type { FactBoard } from '../events.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { IsTrustedProxy } from '../network/trusted-proxies.ts';
 import type { CallSteps } from '../pbx/call-steps.ts';
-import type { MediaClient } from '../pbx/media/media-client.ts';
+import type { Media } from '../pbx/media/media.ts';
 import type { Database } from '../storage/database.ts';
-import type { NodeLease } from '../storage/node-lease.ts';
+import type { KeptLease, NodeLease } from '../storage/node-lease.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
+import type { MediaProcesses } from './media.ts';
 
 /** What the parts of the services process are started with. */
 export interface ServicesGround {
@@ -21,8 +22,10 @@ export interface ServicesGround {
   readonly feed: ChangeFeed;
   readonly facts: FactBoard;
   readonly jobs: Jobs;
-  readonly media: MediaClient;
-  readonly owner: Pick<NodeLease, 'node' | 'epoch'>;
+  readonly media: Media;
+  readonly mediaProcesses: MediaProcesses;
+  /** `sure`: see `KeptLease`. */
+  readonly owner: Pick<NodeLease, 'node' | 'epoch'> & Pick<KeptLease, 'sure'>;
   /** Where companies are at home. */
   readonly homes: Homes;
   readonly isTrustedProxy: IsTrustedProxy;

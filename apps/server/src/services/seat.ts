@@ -31,13 +31,17 @@ function placeOf(config: Config): CarrierPlace {
   };
 }
 
-interface SeatParts extends Pick<ServicesGround, 'config' | 'db' | 'log' | 'keep'> {}
+interface SeatParts extends Pick<ServicesGround, 'config' | 'db' | 'log' | 'keep'> {
+  /** Whether the next life of this process has the node again. */
+  keepsNode(): boolean;
+}
 
 /** Takes the node that this process carries, for as long as it runs. */
-export async function holdSeat({ config, db, log, keep }: SeatParts): Promise<ServicesGround['owner']> {
+export async function holdSeat({ config, db, log, keep, keepsNode }: SeatParts): Promise<ServicesGround['owner']> {
   const lease = await takeSeat(config, db, log);
-  keep('lease', () => lease.release());
-  const stopRenewing = keepLease(lease, {
+  // For a next life the whole time of a lease is left.
+  keep('lease', () => (keepsNode() ? lease.renew() : lease.release()));
+  const kept = keepLease(lease, {
     onFailure: (error) => log.warn({ err: error }, 'node: renewing the lease failed'),
     onLost() {
       // In silence: what runs here belongs to the other one by now, the calls too.
@@ -45,8 +49,8 @@ export async function holdSeat({ config, db, log, keep }: SeatParts): Promise<Se
       process.exit(1);
     },
   });
-  keep('renewal', stopRenewing);
-  return { node: lease.node, epoch: lease.epoch };
+  keep('renewal', kept.stop);
+  return { node: lease.node, epoch: lease.epoch, sure: kept.sure };
 }
 
 /** What a carrier knows of the others of its cell, and does for all of them. */
@@ -89,7 +93,7 @@ async function takeSeat(config: Config, db: Database, log: Logger): Promise<Node
   const first = await claim(false);
   if (first) return first;
   const text = isSpare
-    ? 'This server is a spare. It waits for a node that nobody carries any more'
+    ? 'This server is a spare. It waits for a node that nobody carries'
     : `${config.nodeName} is carried by another server. This one waits until nobody does`;
   tellSupervisor({ type: 'waiting', text });
   log.info({ node: config.nodeName }, 'node: waiting for a seat');

@@ -29,7 +29,7 @@ export const nodeSettings = {
   NODE_HTTP_ADDRESS: z
     .url({ protocol: /^https?$/, error: 'must begin with https:// or http://' })
     .refine(
-      (url) => new URL(url).pathname === '/' && !/[@?#]/.test(url),
+      (url) => URL.parse(url)?.pathname === '/' && !/[@?#]/.test(url),
       'must be an origin such as http://10.0.0.7:8080',
     )
     .transform((url) => new URL(url).origin)

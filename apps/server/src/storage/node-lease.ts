@@ -5,8 +5,8 @@ import type { Writer } from './writer.ts';
 /** How long a node owns its calls without a sign of life, and how often it gives one. */
 export const LEASE_MS = 10_000;
 export const RENEWAL_MS = 3_000;
-/** So long a node that was handed over, or whose carrier died, is left to spares. */
-export const ADOPTION_MS = 15_000;
+/** So long a node that was handed over is left to spares; its own server takes it again after that. */
+const ADOPTION_MS = 5_000;
 /** Who has been silent for so long does not come back. */
 export const GONE_MS = 60_000;
 
@@ -145,27 +145,49 @@ export interface LeaseKeeper {
   readonly onFailure: (error: unknown) => void;
 }
 
+export interface KeptLease {
+  /**
+   * Fulfils while the lease was renewed within its time; renews it first where it was not, as after this process was frozen. Rejects
+   * where that cannot be found out now, and stays open where another process owns the name.
+   */
+  sure(): Promise<void>;
+  stop(): void;
+}
+
 /**
  * Renews every 3 s until stopped. A renewal that fails is tried again at the next beat; `onLost` is called once, when
- * another process owns the name.
+ * another process owns the name. `now` in ms, by a clock that goes on while the machine sleeps.
  */
-export function keepLease(lease: NodeLease, keeper: LeaseKeeper): () => void {
-  let busy = false;
-  const timer = setInterval(async () => {
-    if (busy) return;
-    busy = true;
-    try {
-      if (!(await lease.renew())) {
-        clearInterval(timer);
-        keeper.onLost();
-      }
-    } catch (error) {
-      keeper.onFailure(error);
-    } finally {
-      busy = false;
+export function keepLease(lease: NodeLease, keeper: LeaseKeeper, now: () => number = Date.now): KeptLease {
+  let renewedAt = now();
+  let renewing: Promise<boolean> | undefined;
+  let isLost = false;
+  const renewOnce = async (): Promise<boolean> => {
+    const at = now();
+    if (await lease.renew()) renewedAt = at;
+    else if (!isLost) {
+      isLost = true;
+      clearInterval(timer);
+      keeper.onLost();
     }
+    return !isLost;
+  };
+  const renew = (): Promise<boolean> => {
+    renewing ??= renewOnce().finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  };
+  const timer = setInterval(() => {
+    if (renewing === undefined) renew().catch(keeper.onFailure);
   }, RENEWAL_MS);
-  return () => clearInterval(timer);
+  return {
+    async sure() {
+      const isSure = !isLost && Math.abs(now() - renewedAt) < LEASE_MS;
+      if (!isSure && !(await renew())) await new Promise<never>(() => {});
+    },
+    stop: () => clearInterval(timer),
+  };
 }
 
 /** The companies that are at home at a node. */

@@ -56,9 +56,36 @@ test('a failed renewal is tried again with the next beat', async () => {
     },
     async release() {},
   };
-  const stop = keepLease(lease, { onLost: () => heard.push('lost'), onFailure: () => heard.push('failed') });
+  const kept = keepLease(lease, { onLost: () => heard.push('lost'), onFailure: () => heard.push('failed') });
   await vi.advanceTimersByTimeAsync(RENEWAL_MS * 5);
   expect(heard).toEqual(['failed', 'lost']);
   expect(answers).toEqual([true]);
-  stop();
+  kept.stop();
+});
+
+test('who was away for longer than the lease renews it before anything is done, and does nothing where another has the name', async () => {
+  const { db } = database;
+  let at = 1_000;
+  const heard: string[] = [];
+  const keeper = { onLost: () => heard.push('lost'), onFailure: () => heard.push('failed') };
+  const frozen = await claimNode(db, 'node-1');
+  const kept = keepLease(frozen, keeper, () => at);
+  const done: string[] = [];
+  await kept.sure().then(() => done.push('within its time'));
+  await db
+    .updateTable('nodes')
+    .set({ lease_until: new Date(0) })
+    .execute();
+  at += 30_000;
+  await kept.sure().then(() => done.push('renewed'));
+  expect(await db.selectFrom('nodes').select('node').where('lease_until', '>', new Date()).execute()).toHaveLength(1);
+
+  await claimNode(db, 'node-1');
+  at += 30_000;
+  void kept.sure().then(() => done.push('never'));
+  await vi.waitFor(() => expect(heard).toEqual(['lost']));
+  void kept.sure().then(() => done.push('never'));
+  await frozen.renew();
+  expect(done).toEqual(['within its time', 'renewed']);
+  kept.stop();
 });

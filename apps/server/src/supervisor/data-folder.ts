@@ -5,6 +5,7 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -102,6 +103,13 @@ export function rememberChild(dataDir: string, name: string, pid: number): void 
 export function forgetChild(dataDir: string, name: string): void {
   rmSync(join(dataDir, 'run', `${name}.json`), { force: true });
 }
+
+/** Children that an earlier server may have left behind, the services first. */
+export const rememberedChildren = (dataDir: string): string[] =>
+  readdirSync(join(dataDir, 'run'))
+    .flatMap((file) => /^(services|media(?:-\d+)?)\.json$/.exec(file)?.[1] ?? [])
+    .sort()
+    .reverse();
 
 /** Ends a child that an earlier, killed server left behind; true when there was one. Never touches a stranger. */
 export async function endOrphan(dataDir: string, name: string): Promise<boolean> {

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { birthOf, commandLineOf } from '../storage/postgres/processes.ts';
-import { endOrphan, lockDataFolder, mediaSocketPath, prepareDataFolder, rememberChild } from './data-folder.ts';
+import {
+  endOrphan,
+  lockDataFolder,
+  mediaSocketPath,
+  prepareDataFolder,
+  rememberChild,
+  rememberedChildren,
+} from './data-folder.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -38,6 +45,9 @@ test('an orphaned child is ended, a stranger with its number is not', async () =
   const child = spawn('sleep', ['60'], { detached: true });
   const pid = child.pid ?? 0;
   rememberChild(dataDir, 'media', pid);
+  expect(rememberedChildren(dataDir)).toEqual(['media']);
+  for (const name of ['media-2', 'services']) rememberChild(dataDir, name, 0);
+  expect(rememberedChildren(dataDir)).toEqual(['services', 'media-2', 'media']);
   expect(await endOrphan(dataDir, 'media')).toBe(true);
   expect(commandLineOf(pid)).toBeUndefined();
   expect(await endOrphan(dataDir, 'media')).toBe(false);

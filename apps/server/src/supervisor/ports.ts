@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, isOpenToOthers } from '../config.ts';
+import { mediaPlaces } from '../settings/media-places.ts';
 import { StartError } from './start-error.ts';
 
 interface Wanted {
@@ -24,7 +25,9 @@ const wantedPorts = (config: Config): Wanted[] => [
   ...(config.sipTlsPort === undefined
     ? []
     : [{ variable: 'SIP_TLS_PORT', port: config.sipTlsPort, protocol: 'tcp', what: 'desk phones over TLS' } as const]),
-  { variable: 'MEDIA_PORT', port: config.mediaPort, protocol: 'udp', what: 'audio of browsers' },
+  ...mediaPlaces(config).map(
+    ({ mediaPort: port }): Wanted => ({ variable: 'MEDIA_PORT', port, protocol: 'udp', what: 'audio of browsers' }),
+  ),
   ...(config.metrics.listen === undefined
     ? []
     : [{ variable: 'METRICS_LISTEN', protocol: 'tcp', what: 'metrics', ...config.metrics.listen } as const]),

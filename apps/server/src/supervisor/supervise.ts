@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
+import { mediaPlaces, mediaSocket } from '../settings/media-places.ts';
 import { planPostgres, type RunningPostgres, startPostgres, stopPostgres } from '../storage/postgres/cluster.ts';
 import { commandLineOf } from '../storage/postgres/processes.ts';
 import { type KeptChild, keepRunning } from './child.ts';
@@ -11,6 +12,7 @@ import {
   mediaSocketPath,
   prepareDataFolder,
   rememberChild,
+  rememberedChildren,
 } from './data-folder.ts';
 import { checkOwnDatabase } from './own-database.ts';
 import { checkPorts } from './ports.ts';
@@ -60,7 +62,7 @@ export async function supervise(
   const { ended, stop } = inReverse(undo, terminal);
 
   try {
-    for (const name of ['services', 'media']) {
+    for (const name of rememberedChildren(config.dataDir)) {
       if (await endOrphan(config.dataDir, name)) terminal.step(`Ended the ${name} process of a server that was killed`);
     }
     await checkPorts(config);
@@ -80,8 +82,12 @@ export async function supervise(
     });
     database?.onMoved(() => children.services.restart());
     undo.push(
-      () => children.media.stop(),
-      () => children.services.stop(),
+      () => Promise.all(children.media.map((child) => child.stop())),
+      async () => {
+        // Media ends with it, and so do calls: in words, and not by silence.
+        children.services.tell({ type: 'ending' });
+        await children.services.stop();
+      },
     );
     await database?.started;
   } catch (error) {
@@ -91,7 +97,7 @@ export async function supervise(
   return {
     ended,
     reload() {
-      for (const child of [children.media, children.services]) child.tell({ type: 'reload' });
+      for (const child of [...children.media, children.services]) child.tell({ type: 'reload' });
     },
     isWell: () => children.isWell(),
     stop: () => void stop(0),
@@ -129,7 +135,28 @@ const childEnv = (config: Config, databaseUrls: DatabaseUrls): NodeJS.ProcessEnv
   EMPTY: config.empty ? 'yes' : 'no',
   ...databaseUrls,
   MEDIA_SOCKET: mediaSocketPath(config.dataDir),
+  MEDIA_PROCESSES: String(config.mediaProcesses),
 });
+
+interface Child {
+  readonly name: string;
+  readonly title: string;
+  readonly script: string;
+  /** What its environment has besides the others'. */
+  readonly own?: NodeJS.ProcessEnv;
+}
+
+const mediaChildren = (config: Config): Child[] =>
+  mediaPlaces(config).map((place) => ({
+    name: place.name,
+    title: config.mediaProcesses === 1 ? 'media process' : `media process ${place.name}`,
+    script: 'pbx/media/process/main.ts',
+    own: {
+      MEDIA_SOCKET: mediaSocket(mediaSocketPath(config.dataDir), place),
+      MEDIA_PORT: String(place.mediaPort),
+      RTP_PORTS: `${place.rtpPorts.from}-${place.rtpPorts.to}`,
+    },
+  }));
 
 const startChildren = (
   config: Config,
@@ -138,19 +165,18 @@ const startChildren = (
   onReady: (ready: ServicesReady) => void,
   onWaiting: () => void,
   onHopeless: (message: string) => void,
-): { media: KeptChild; services: KeptChild; isWell(): boolean } => {
-  const env = () => childEnv(config, databaseUrls());
+): { media: readonly KeptChild[]; services: KeptChild; isWell(): boolean } => {
   let wasReady = false;
   let deaths = 0;
   /** Undefined while they are not ready. */
   let heardAt: number | undefined;
-  const keep = (name: string, title: string, script: string, onMessage: (message: unknown) => void): KeptChild => {
+  const keep = ({ name, title, script, own }: Child, onMessage = (_: unknown): void => {}): KeptChild => {
     const logFile = terminal.isForPeople ? join(config.dataDir, 'logs', `${name}.log`) : undefined;
     const child = keepRunning({
       name,
       script: join(import.meta.dirname, '..', script),
       nodeFlags: name === 'services' ? TIDY_HEAP : [],
-      env,
+      env: () => ({ ...childEnv(config, databaseUrls()), ...own }),
       logFile,
       onStarted(pid) {
         rememberChild(config.dataDir, name, pid);
@@ -174,8 +200,8 @@ const startChildren = (
       },
     };
   };
-  const media = keep('media', 'media process', 'pbx/media/process/main.ts', () => {});
-  const services = keep('services', 'services process', 'services.ts', (message) => {
+  const media = mediaChildren(config).map((child) => keep(child));
+  const services = keep({ name: 'services', title: 'services process', script: 'services.ts' }, (message) => {
     const said = message as ServicesMessage;
     // Once it ran it will again, such as when the database comes back; before, only the operator can help.
     if (said.type === 'refused') wasReady ? terminal.problem(said.message) : onHopeless(said.message);

@@ -121,6 +121,8 @@ export const auditActions = [
   'mail.tested',
   'mcpToken.created',
   'mcpToken.removed',
+  'node.handedOver',
+  'node.kept',
   'number.added',
   'number.changed',
   'number.removed',

@@ -117,6 +117,8 @@ const auditActionWords: Shape<typeof actionsEn> = {
   mail_settingsChanged: 'Mailserver geändert',
   mail_settingsRemoved: 'Mailserver entfernt',
   mail_tested: 'Mailserver getestet',
+  node_handedOver: 'Knoten zur Übergabe freigegeben',
+  node_kept: 'Übergabe eines Knotens zurückgenommen',
   number_added: 'Nummer hinzugefügt',
   number_changed: 'Nummer geändert',
   number_removed: 'Nummer entfernt',

@@ -115,6 +115,8 @@ export const auditActionWords = {
   mail_settingsChanged: 'Mail server changed',
   mail_settingsRemoved: 'Mail server removed',
   mail_tested: 'Mail server tested',
+  node_handedOver: 'Node released for hand-over',
+  node_kept: 'Hand-over of a node taken back',
   number_added: 'Number added',
   number_changed: 'Number changed',
   number_removed: 'Number removed',

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ListedNode, listNodes } from '../../cell/list-nodes.ts';
 import { commandLineOperator } from '../../features/administration/company/companies.ts';
+import { askForHandOver } from '../../features/administration/company/hand-over-node.ts';
 import { moveCompany } from '../../features/administration/company/move-company.ts';
 import { columns } from '../../supervisor/columns.ts';
-import type { Command } from '../command.ts';
+import { type Command, CommandError } from '../command.ts';
 import { mark, needed, told } from '../told.ts';
 
 const betweenTriesMs = 1_000;
+const betweenLooksMs = 200;
+/** For what rings, for spares, and for the start of whoever takes it. */
+const handedOverWithinMs = 60_000;
 
 const list: Command = {
   name: 'node list',
@@ -56,4 +60,31 @@ const move: Command = {
   },
 };
 
-export const nodeCommands: readonly Command[] = [list, move];
+const handOver: Command = {
+  name: 'node hand-over',
+  usage: 'node hand-over <node> [--back]',
+  about: 'let a spare carry a node in place of its server, as before an update; no call is lost',
+  options: { back: mark },
+  words: 1,
+  async run({ db }, { words: [node = ''], options: { back } }) {
+    const isBack = back !== undefined;
+    const asked = await told(askForHandOver(db, commandLineOperator, { node, isBack }));
+    if (isBack) return `${node} stays where it is.`;
+    const until = performance.now() + handedOverWithinMs;
+    while (performance.now() < until) {
+      await sleep(betweenLooksMs);
+      const now = (await listNodes(db)).find((one) => one.node === node);
+      if (!now) break;
+      if (now.isCarried && now.epoch > asked.epoch) return outcomeOf(now, asked.carrier);
+      if (now.epoch === asked.epoch && now.state === 'up') return `${node} stays where it is: that was taken back.`;
+    }
+    throw new CommandError(`Nobody has taken ${node} yet. "node list" says who carries it.`);
+  },
+};
+
+const outcomeOf = ({ node, carrier, release, epoch }: ListedNode, before: string | null): string =>
+  carrier === before
+    ? `No spare was there, so ${node} went back to its own server, which has restarted (epoch ${epoch}).`
+    : `${node} is carried by ${carrier} now, release ${release}, epoch ${epoch}.`;
+
+export const nodeCommands: readonly Command[] = [list, move, handOver];

@@ -1,11 +1,12 @@
 import type { RefusalKind } from '@sidetone/contract/entities/guard.ts';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ChangeFeed } from '../../documents/change-feed.ts';
 import { topic } from '../../documents/live-source.ts';
 import { raiseAlert } from '../../requests/alerts.ts';
 import { audit, serverScope } from '../../requests/audit.ts';
 import { countRefusals } from '../../requests/refusals.ts';
 import type { Database } from '../../storage/database.ts';
+import type { Schema } from '../../storage/schema.ts';
 
 interface Ban {
   readonly address: string;
@@ -34,6 +35,8 @@ const flushMs = 2000;
 const mostSources = 500;
 const hourMs = 60 * 60_000;
 const rememberedMs = 24 * hourMs;
+/** What was set before is known from a start or an earlier notice. */
+const newMs = 5 * 60_000;
 
 interface KeeperParts {
   readonly db: Database;
@@ -74,7 +77,7 @@ export function guardKeeper(parts: KeeperParts) {
       bans.set(`${ban.address} ${ban.username}`, ban);
       void write();
     },
-    onLifted: (listener: Lifted) => watchLifted(parts, listener),
+    onChange: (listener: Changed) => watchBans(parts, listener),
     refused(refusal: Refusal): void {
       const source = sourceOf(refusal);
       const { kind, accountId } = refusal;
@@ -125,36 +128,35 @@ async function writeCounts(db: Database, { counts }: Unwritten): Promise<void> {
 }
 
 async function readBans(db: Database): Promise<readonly Ban[]> {
-  const rows = await db
-    .selectFrom('bans')
-    .selectAll()
-    .where('until', '>', new Date(Date.now() - rememberedMs))
-    .orderBy('since')
-    .execute();
-  return rows.map((row) => ({
-    address: row.address,
-    username: row.username === '' ? null : row.username,
-    reason: 'wrongPasswords',
-    strikes: row.strikes,
-    since: row.since,
-    until: row.until,
-    lifted: row.lifted_at !== null,
-  }));
+  return (
+    await selectBans(db, new Date(Date.now() - rememberedMs))
+      .orderBy('since')
+      .execute()
+  ).map(banOf);
 }
 
-type Lifted = (address: string, username: string | null) => void;
+const selectBans = (db: Database, endAfter: Date) => db.selectFrom('bans').selectAll().where('until', '>', endAfter);
 
-/** Tells of bans that somebody lifted; gives the way to stop. */
-function watchLifted({ db, feed, onTrouble }: KeeperParts, listener: Lifted): () => void {
+const banOf = (row: Selectable<Schema['bans']>): Ban => ({
+  address: row.address,
+  username: row.username === '' ? null : row.username,
+  reason: 'wrongPasswords',
+  strikes: row.strikes,
+  since: row.since,
+  until: row.until,
+  lifted: row.lifted_at !== null,
+});
+
+type Changed = (ban: Ban) => void;
+
+/** Tells of new bans and of those that were lifted when one of them changes; gives the way to stop. */
+function watchBans({ db, feed, onTrouble }: KeeperParts, listener: Changed): () => void {
   const changed = topic('bans', 'scope', serverScope);
   const tell = async () => {
-    const rows = await db
-      .selectFrom('bans')
-      .select(['address', 'username'])
-      .where('lifted_at', 'is not', null)
-      .where('until', '>', new Date())
+    const rows = await selectBans(db, new Date())
+      .where((or) => or.or([or('lifted_at', 'is not', null), or('since', '>', new Date(Date.now() - newMs))]))
       .execute();
-    for (const { address, username } of rows) listener(address, username === '' ? null : username);
+    for (const row of rows) listener(banOf(row));
   };
   const stopChanges = feed.onChange((topics) => {
     if (topics.includes(changed)) tell().catch(onTrouble);

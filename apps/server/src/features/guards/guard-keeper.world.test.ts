@@ -44,6 +44,18 @@ test('a ban outlives the process that set it, until an administrator lifts it', 
   }
 });
 
+test('a ban that one server sets holds at the others as well', async () => {
+  await database.db.deleteFrom('bans').execute();
+  const [first, second] = [await life(), await life()];
+  guess(first.guard, '203.0.113.9');
+  await vi.waitFor(() => expect(second.guard.check('203.0.113.9', 'anna')).toBeNull(), { timeout: 10_000 });
+  expect(second.guard.check('203.0.113.10', 'anna')).not.toBeNull();
+  for (const { keeper, guard } of [first, second]) {
+    guard.stop();
+    await keeper.stop();
+  }
+});
+
 test('a flood of refusals is counted to the last one, in few rows', async () => {
   await database.db.deleteFrom('refusals').execute();
   const { keeper, guard } = await life();

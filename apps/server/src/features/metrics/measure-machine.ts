@@ -13,8 +13,19 @@ export interface MeasuredMachine {
   /** Why the certificate in the files is not used; null where it is. */
   refusedCertificate(): string | null;
   backups(): Promise<readonly { readonly state: string; readonly startedAt: string }[]>;
+  /** What each media process is doing; one that does not answer is missing. */
+  media?(): Promise<readonly MeasuredMedia[]>;
   /** How long callers of queues have been waiting, in seconds, for each channel in which somebody does. */
   waiting(): ReadonlyMap<string, readonly number[]>;
+}
+
+/** One media process. */
+interface MeasuredMedia {
+  readonly name: string;
+  readonly endpoints: number;
+  readonly portsTaken: number;
+  readonly cpuSeconds: number;
+  readonly loopLagSeconds: number;
 }
 
 /** A program that has not answered by then does not. */
@@ -71,7 +82,49 @@ const newestOf = async (machine: MeasuredMachine): Promise<number> => {
   return Math.max(0, ...ready.map(({ startedAt }) => Date.parse(startedAt) / 1000));
 };
 
+/** Several figures of one visit to `/metrics` are read together. */
+const keptForMs = 1_000;
+const readMedia = new WeakMap<
+  MeasuredMachine,
+  { readonly at: number; readonly all: Promise<readonly MeasuredMedia[]> }
+>();
+
+/** One figure of each media process. */
+const ofMedia =
+  (pick: (media: MeasuredMedia) => number): Figure['read'] =>
+  async (machine) => {
+    const now = performance.now();
+    const kept = readMedia.get(machine);
+    const read = kept && now - kept.at < keptForMs ? kept : { at: now, all: machine.media?.() ?? Promise.resolve([]) };
+    readMedia.set(machine, read);
+    return Object.fromEntries((await read.all).map((media) => [media.name, pick(media)]));
+  };
+
 const figures: readonly Figure[] = [
+  {
+    name: 'sidetone_media_process_endpoints',
+    help: 'Ends of calls in each media process, with those that tie it to another.',
+    label: 'process',
+    read: ofMedia(({ endpoints }) => endpoints),
+  },
+  {
+    name: 'sidetone_media_process_rtp_pairs',
+    help: 'Pairs of RTP ports that are in use in each media process.',
+    label: 'process',
+    read: ofMedia(({ portsTaken }) => portsTaken),
+  },
+  {
+    name: 'sidetone_media_process_cpu_seconds',
+    help: 'Processor time that each media process has used since it began.',
+    label: 'process',
+    read: ofMedia(({ cpuSeconds }) => cpuSeconds),
+  },
+  {
+    name: 'sidetone_media_process_loop_lag_seconds',
+    help: 'The longest that the event loop of each media process was late since the figures were read before.',
+    label: 'process',
+    read: ofMedia(({ loopLagSeconds }) => loopLagSeconds),
+  },
   {
     name: 'sidetone_part_up',
     help: 'Whether a program that the server needs answers (1) or not (0).',

@@ -31,6 +31,14 @@ beforeAll(async () => {
     config: { ...settings, port: 0, dataDir: mkdtempSync(join(tmpdir(), 'data-')) },
     isStopping: () => state.isStopping,
     refusedCertificate: () => state.refused,
+    media: async () =>
+      ['media', 'media-2'].map((name) => ({
+        name,
+        endpoints: 4,
+        portsTaken: 3,
+        cpuSeconds: 1.5,
+        loopLagSeconds: 0.02,
+      })),
     checks: {
       media: async () => {
         if (!state.isMediaThere) throw new Error('gone: /run/secret/socket');
@@ -130,6 +138,10 @@ test('trouble that raises alarms is there as figures', async () => {
   state.refused = null;
   const figure = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
   expect(figure('sidetone_certificate_refused')).toBe(1);
+  expect(figure('sidetone_media_process_endpoints\\{process="media-2"\\}')).toBe(4);
+  expect(figure('sidetone_media_process_rtp_pairs\\{process="media"\\}')).toBe(3);
+  expect(figure('sidetone_media_process_cpu_seconds\\{process="media"\\}')).toBe(1.5);
+  expect(figure('sidetone_media_process_loop_lag_seconds\\{process="media"\\}')).toBe(0.02);
   expect(figure('sidetone_backup_newest_timestamp_seconds')).toBe(0);
   expect(figure('sidetone_queue_most_waiting')).toBe(1);
   expect(figure('sidetone_queue_longest_wait_seconds')).toBeGreaterThanOrEqual(90);

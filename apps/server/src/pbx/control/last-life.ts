@@ -45,7 +45,8 @@ export const talkingLegs = (call: Call): Leg[] => {
 export const onceTold = (call: Call): Call =>
   call.state === 'answering' ? { ...kept(call), state: 'talking', bridged: false } : call;
 
-const mayGoOn = (call: Call): call is GoingOn =>
+/** Whether a restart can go on with it; what rings, is answered or speaks with the exchange itself ends. */
+export const mayGoOn = (call: Call): call is GoingOn =>
   call.state === 'talking' || isInRoom(call) || ((isParked(call) || isInQueue(call)) && isOpened(call.booking));
 
 const partiesOf = (call: GoingOn): number => (call.state === 'talking' ? 2 : 1);

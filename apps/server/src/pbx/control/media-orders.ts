@@ -160,6 +160,7 @@ const farSideOf = (leg: Caller | Fork, call: Call, weOffer: boolean) => ({
   far: leg.endpointId === null ? ('trunk' as const) : ('device' as const),
   srtp: srtpOf(leg, weOffer),
   ...(call.isForHelp && { emergency: true as const }),
+  beside: [call.caller, ...call.forks].map(({ mediaId }) => mediaId).filter((mediaId) => mediaId !== leg.mediaId),
 });
 
 const codeOf = (error: unknown): MediaErrorCode => (error instanceof MediaError ? error.code : 'INTERNAL');

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CallBackCommands } from '../call-backs.ts';
+import type { Call } from '../calls/call.ts';
 import type { LegFact, RegisteredContact } from '../calls/legs.ts';
 import { legOf } from '../calls/turn.ts';
 import { unreachable } from '../calls/unreachable.ts';
 import type { CallCommands } from '../commands.ts';
 import type { LineTests } from '../line-tests.ts';
-import type { MediaFact } from '../media/media.ts';
+import { isLost, type MediaFact } from '../media/media.ts';
 import type { StoredCall } from '../ports.ts';
 import type { SupervisionCommands } from '../supervision.ts';
 import { strayFact } from './arriving/stray-fact.ts';
@@ -14,7 +15,7 @@ import type { CallTable } from './call-table.ts';
 import { type Desks, openDesks, type SwitchboardParts } from './desks.ts';
 import type { FactOfLeg } from './followers.ts';
 import { type KeyWays, keyWays } from './key-ways.ts';
-import type { CallSnapshot } from './last-life.ts';
+import { type CallSnapshot, mayGoOn } from './last-life.ts';
 import { aboutEndpoint } from './log-about.ts';
 import type { CallBackDesk } from './queue/call-back-desk.ts';
 import type { RunningCall } from './running-call.ts';
@@ -31,6 +32,8 @@ export interface Switchboard extends CallGuards {
   /** Goes on with calls of an earlier life, whose dialogs and audio live, and takes calls from now on. `stored`: as it left them. */
   start(calls: readonly CallSnapshot[], stored: readonly StoredCall[]): void;
   activeCalls(): number;
+  /** Calls that a restart would not go on with. */
+  callsToLose(): number;
   /** Takes no further calls and ends those that are up; fulfils when their ends are in the book. */
   close(): Promise<void>;
   /** Hears nothing more of legs and media. */
@@ -81,6 +84,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       desks.callBacks.open();
     },
     ...callGuards(table),
+    callsToLose: () => [...table.calls].filter(({ call }) => call.state !== 'over' && !mayGoOn(call)).length,
     activeCalls: () => [...table.calls].filter((running) => running.call.state !== 'over').length,
     async close() {
       invites.close();
@@ -123,6 +127,9 @@ function contactCame({ calls }: CallTable, contact: RegisteredContact): void {
   }
 }
 
+const hasLost = ({ caller, forks }: Call, fact: Extract<MediaFact, { type: 'lost' }>): boolean =>
+  fact.endpointIds === undefined || [caller, ...forks].some(({ mediaId }) => isLost(fact, mediaId));
+
 function mediaFact(
   { legs, log }: SwitchboardParts,
   { table, followers }: Desks,
@@ -152,8 +159,9 @@ function mediaFact(
     case 'streamEnded':
       break;
     case 'lost':
-      log.error({ calls: table.calls.size }, 'calls: media process lost');
-      for (const running of table.calls) running.take({ type: 'mediaLost' });
+      log.error({ calls: table.calls.size, endpoints: fact.endpointIds?.size }, 'calls: media process lost');
+      for (const running of [...table.calls].filter(({ call }) => hasLost(call, fact)))
+        running.take({ type: 'mediaLost' });
       break;
     default:
       unreachable(fact);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MediaFact } from './media.ts';
 import { MediaClient } from './media-client.ts';
+import { someOwner } from './testing/owner.ts';
 import type { Party } from './testing/party.ts';
 import { openParty } from './testing/party.ts';
 
@@ -24,7 +25,7 @@ afterEach(async () => {
 
 /** Signalling as it is after its restart: a fresh client that knows nothing. */
 function signalling(): { media: MediaClient; facts: MediaFact[] } {
-  const media = new MediaClient({ socketPath: party.process.socketPath });
+  const media = new MediaClient({ socketPath: party.process.socketPath, owner: someOwner });
   clients.push(media);
   const facts: MediaFact[] = [];
   media.onFact((fact) => facts.push(fact));

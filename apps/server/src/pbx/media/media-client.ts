@@ -11,6 +11,8 @@ import type {
   Media,
   MediaErrorCode,
   MediaFact,
+  MediaFigures,
+  MediaOwner,
   OpenEndpoint,
   RecordingOrder,
   Sound,
@@ -23,7 +25,11 @@ import { lineReader, reply, results } from './protocol.ts';
 export interface MediaClientOptions {
   /** The media process's Unix socket. */
   readonly socketPath: string;
-  readonly log?: Logger;
+  /** Whose endpoints these are. */
+  readonly owner: MediaOwner;
+  /** Another carrier of the node has come, with a higher epoch: nothing is done for us any longer, and nothing follows. */
+  readonly onOutlived?: () => void;
+  readonly log?: Logger | undefined;
   /** How long a request may take before it fails with MEDIA_UNAVAILABLE. */
   readonly timeoutMs?: number;
 }
@@ -51,6 +57,7 @@ export class MediaClient implements Media {
   #isConnected = false;
   #wasLost = false;
   #isStopped = false;
+  #isOutlived = false;
   #retryMs = firstRetryMs;
   #retry: NodeJS.Timeout | undefined;
   #lastId = 0;
@@ -61,7 +68,7 @@ export class MediaClient implements Media {
   }
 
   openEndpoint(request: OpenEndpoint): Promise<EndpointSdp> {
-    const { codecs, ...rest } = request;
+    const { codecs, beside: _, ...rest } = request;
     return this.#ask('openEndpoint', { ...rest, ...(codecs !== undefined && { codecs: [...codecs] }) });
   }
 
@@ -136,6 +143,20 @@ export class MediaClient implements Media {
     await this.#ask('moveRecording', { from: fromEndpointId, to: toEndpointId });
   }
 
+  /** Whether the process is there. */
+  get isConnected(): boolean {
+    return this.#isConnected;
+  }
+
+  /** Every endpoint of this owner. */
+  async list(): Promise<readonly string[]> {
+    return (await this.#ask('list', {})).endpointIds;
+  }
+
+  figures(): Promise<MediaFigures> {
+    return this.#ask('figures', {});
+  }
+
   async adopt(endpointIds: readonly string[]): Promise<readonly string[]> {
     return (await this.#ask('adopt', { endpointIds: [...endpointIds] })).alive;
   }
@@ -174,11 +195,12 @@ export class MediaClient implements Media {
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#retry);
-    this.#failAll('the client was stopped', () => true);
+    this.#failAll('MEDIA_UNAVAILABLE', 'the client was stopped', () => true);
     this.#socket?.destroy();
   }
 
   #ask<M extends Method>(method: M, params: Params<M>): Promise<Result<M>> {
+    if (this.#isOutlived) return Promise.reject(new MediaError('OUTLIVED', 'another carrier took over'));
     if (this.#isStopped) return Promise.reject(unavailable('the client was stopped'));
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
@@ -224,6 +246,8 @@ export class MediaClient implements Media {
     this.#isConnected = true;
     this.#retryMs = firstRetryMs;
     this.#options.log?.info('media: connected');
+    const { node, epoch } = this.#options.owner;
+    this.#socket?.write(`${JSON.stringify({ id: 0, method: 'hello', params: { node, epoch } })}\n`);
     // We told everyone that their endpoints are gone, so nothing may be left over even if the process lived on.
     if (this.#wasLost) this.#socket?.write(`${JSON.stringify({ id: 0, method: 'closeAll', params: {} })}\n`);
     for (const waiting of this.#waiting.values()) if (!waiting.isSent) this.#send(waiting);
@@ -235,7 +259,7 @@ export class MediaClient implements Media {
     if (this.#isStopped) return;
     if (wasConnected) {
       this.#wasLost = true;
-      this.#failAll('the media process went away', (waiting) => waiting.isSent);
+      this.#failAll('MEDIA_UNAVAILABLE', 'the media process went away', (waiting) => waiting.isSent);
       this.#options.log?.warn('media: connection lost');
       this.#tell({ type: 'lost' });
     }
@@ -254,12 +278,29 @@ export class MediaClient implements Media {
       this.#tell(heard.fact);
       return;
     }
+    if ('outlived' in heard || ('error' in heard && heard.error.code === 'OUTLIVED')) {
+      this.#outlived();
+      return;
+    }
+    if (heard.id === 0 && 'error' in heard) this.#options.log?.error({ why: heard.error.message }, 'media: refused');
     const waiting = this.#waiting.get(heard.id);
     if (waiting === undefined) return; // timed out before
     this.#waiting.delete(heard.id);
     clearTimeout(waiting.timer);
     if ('error' in heard) waiting.failed(new MediaError(heard.error.code, heard.error.message));
     else waiting.done(heard.result);
+  }
+
+  /** In silence: no endpoint of ours is lost, they are another's now. */
+  #outlived(): void {
+    if (this.#isStopped) return;
+    this.#options.log?.error(this.#options.owner, 'media: another carrier took over');
+    this.#isStopped = true;
+    this.#isOutlived = true;
+    this.#isConnected = false;
+    this.#failAll('OUTLIVED', 'another carrier took over', () => true);
+    this.#socket?.destroy();
+    this.#options.onOutlived?.();
   }
 
   #tell(fact: MediaFact): void {
@@ -272,17 +313,14 @@ export class MediaClient implements Media {
     }
   }
 
-  #failAll(why: string, which: (waiting: Waiting) => boolean): void {
+  #failAll(code: MediaErrorCode, why: string, which: (waiting: Waiting) => boolean): void {
     for (const [id, waiting] of this.#waiting) {
       if (!which(waiting)) continue;
       this.#waiting.delete(id);
       clearTimeout(waiting.timer);
-      waiting.failed(unavailable(why));
+      waiting.failed(new MediaError(code, why));
     }
   }
 }
 
-function unavailable(why: string): MediaError {
-  const code: MediaErrorCode = 'MEDIA_UNAVAILABLE';
-  return new MediaError(code, why);
-}
+const unavailable = (why: string): MediaError => new MediaError('MEDIA_UNAVAILABLE', why);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MediaFact } from './media.ts';
 import { MediaClient } from './media-client.ts';
+import { someOwner } from './testing/owner.ts';
 
 /** Stands for the media process: answers as a test says, or not at all. */
 class Answerer {
@@ -70,7 +71,7 @@ function answerer(answer: (request: { id: number; method: string }) => object | 
 }
 
 function client(timeoutMs?: number): MediaClient {
-  const made = new MediaClient({ socketPath: path, ...(timeoutMs !== undefined && { timeoutMs }) });
+  const made = new MediaClient({ socketPath: path, owner: someOwner, ...(timeoutMs !== undefined && { timeoutMs }) });
   open.push(made);
   return made;
 }
@@ -83,7 +84,7 @@ test('a request made before the process is there waits for it; a fresh client cl
   const process = answerer(() => ({ result: { alive: ['a'] } }));
   await process.start();
   expect(await adopting).toEqual(['a']);
-  expect([process.heard, facts]).toEqual([['adopt'], []]);
+  expect([process.heard, facts]).toEqual([['hello', 'adopt'], []]);
 });
 
 test('an error keeps its code, and a result that breaks the protocol is one', async () => {
@@ -112,14 +113,14 @@ test('when the process goes away that is told once, requests fail at once, and t
     });
   });
   const waiting = media.bridge('a', 'b');
-  await expect.poll(() => first.heard).toEqual(['bridge']);
+  await expect.poll(() => first.heard).toEqual(['hello', 'bridge']);
   first.stop();
   await expect(waiting).rejects.toMatchObject({ code: 'MEDIA_UNAVAILABLE' });
   await lost;
   const second = answerer(() => ({ result: {} }));
   await second.start();
   await media.hold('c', true);
-  expect(second.heard).toEqual(['closeAll', 'hold']);
+  expect(second.heard).toEqual(['hello', 'closeAll', 'hold']);
   expect(facts).toEqual([{ type: 'lost' }]);
 });
 
@@ -148,5 +149,5 @@ test('what is no message of the protocol ends the connection, not the client', a
   process.tell('nonsense\n');
   await expect.poll(() => facts).toEqual([{ type: 'lost' }]);
   await media.hold('a', true);
-  expect(process.heard).toEqual(['closeAll', 'closeAll', 'hold']);
+  expect(process.heard).toEqual(['hello', 'closeAll', 'hello', 'closeAll', 'hold']);
 });

@@ -6,6 +6,7 @@ import type { SrtpPolicy } from './media.ts';
 import { MediaClient } from './media-client.ts';
 import { readSdp } from './sdp.ts';
 import { type MediaProcess, startMediaProcess } from './testing/media-process.ts';
+import { someOwner } from './testing/owner.ts';
 import { PhoneSrtp } from './testing/phone-srtp.ts';
 import { rtpPacket } from './testing/rtp.ts';
 import { RtpPhone } from './testing/rtp-phone.ts';
@@ -95,7 +96,7 @@ test('a restart of signalling changes nothing: the endpoint that is adopted goes
   const srtp = new PhoneSrtp();
   const { phone, sdp } = await phoneCalls('desk', 440, srtp);
   await process.media.echo('desk', true);
-  const fresh = new MediaClient({ socketPath: process.socketPath });
+  const fresh = new MediaClient({ socketPath: process.socketPath, owner: someOwner });
   try {
     expect(await fresh.adopt(['desk'])).toEqual(['desk']);
     const held = await fresh.answerReoffer('desk', phone.sdp());

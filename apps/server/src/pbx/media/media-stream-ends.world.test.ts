@@ -8,6 +8,7 @@ import type { BotManner } from '@sidetone/simulator/bots/manners.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { makeAuthority, makeServerCertificate } from '../../tls/certificate.ts';
 import { MediaClient } from './media-client.ts';
+import { someOwner } from './testing/owner.ts';
 import type { Party } from './testing/party.ts';
 import { openParty } from './testing/party.ts';
 import { openProgram, type Program } from './testing/program.ts';
@@ -151,7 +152,7 @@ test('a refusal that signalling did not live to hear is told to the next one', a
   await expect.poll(() => opened.bot.calls.attempts).toBe(1);
   own.process.media.stop();
   await expect.poll(own.process.log).toContain('signalling connection closed');
-  const media = new MediaClient({ socketPath: own.process.socketPath });
+  const media = new MediaClient({ socketPath: own.process.socketPath, owner: someOwner });
   const facts: unknown[] = [];
   media.onFact((told) => facts.push(told));
   expect(await media.adopt(['desk'])).toEqual(['desk']);

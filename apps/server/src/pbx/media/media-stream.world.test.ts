@@ -8,6 +8,7 @@ import type { BotStream } from '@sidetone/simulator/bots/bot-stream.ts';
 import type { BotManner } from '@sidetone/simulator/bots/manners.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { MediaClient } from './media-client.ts';
+import { someOwner } from './testing/owner.ts';
 import type { Party } from './testing/party.ts';
 import { openParty } from './testing/party.ts';
 import { endsOf, openProgram, type Program } from './testing/program.ts';
@@ -173,7 +174,7 @@ test('a stream goes on without signalling, and an end that nobody heard is told 
   await expect.poll(own.process.log).toContain('signalling connection closed');
   ending.closes(1011);
   expect(await Promise.all([desk.ear.tone(tones), heardBy(stream)])).toEqual([1000, 440]);
-  const media = new MediaClient({ socketPath: own.process.socketPath });
+  const media = new MediaClient({ socketPath: own.process.socketPath, owner: someOwner });
   const facts: unknown[] = [];
   media.onFact((fact) => facts.push(fact));
   expect([...(await media.adopt(['desk', 'lobby']))].sort()).toEqual(['desk', 'lobby']);

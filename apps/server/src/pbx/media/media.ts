@@ -3,8 +3,8 @@ import type { SrtpPolicy, SrtpSuite } from './sdes.ts';
 export type { SrtpPolicy };
 
 /**
- * Media as the exchange sees it: ids and plain data in, facts out. Served by the media process of this
- * machine, by a fake in tests, later by an external media server.
+ * Media as the exchange sees it: ids and plain data in, facts out. Served by the media processes of this
+ * machine, by a fake in tests, later by an external media server. Each node has its own endpoints, of which others know nothing.
  *
  * A leg that takes another's place (Replaces, a new page) gets an endpoint of its own: `openEndpoint`, then `bridge` or
  * `confer` with those the old one was with, then `moveRecording`, then `close` the old one. Nobody else notices.
@@ -85,7 +85,7 @@ export interface Media {
    */
   moveRecording(fromEndpointId: string, toEndpointId: string): Promise<void>;
   /**
-   * After a restart of signalling: these endpoints go on as they are, all others are closed. Gives those that live.
+   * After a restart of signalling: these endpoints go on as they are, all others of the owner are closed. Gives those that live.
    * Endpoints that nobody adopts within 60 s of the loss of signalling close by themselves. What was missed is told after
    * the reply: every `recorded` and `recordingFailed`, and of endpoints that live the rest, except digits. Until then a
    * fresh client hears nothing of endpoints it didn't open. Ask this before anything else, or `closeAll` instead.
@@ -95,7 +95,7 @@ export interface Media {
   sendDtmf(endpointId: string, digits: string): Promise<void>;
   stats(endpointId: string): Promise<EndpointStats>;
   close(endpointId: string): Promise<void>;
-  /** Ends every endpoint; new signalling calls it before it answers its first request. */
+  /** Ends every endpoint of the owner; new signalling calls it before it answers its first request. */
   closeAll(): Promise<void>;
   /** Facts from the media process; returns the way to stop listening. */
   onFact(listener: (fact: MediaFact) => void): () => void;
@@ -162,6 +162,8 @@ export interface OpenEndpoint {
   readonly emergency?: true;
   /** For `rtp`; `off` when left out. */
   readonly srtp?: SrtpPolicy;
+  /** Endpoints of the same call: where there are several media processes, it is opened beside the first that lives. */
+  readonly beside?: readonly string[];
 }
 
 export interface EndpointSdp {
@@ -250,8 +252,8 @@ export type MediaFact =
       readonly end: 'closed' | 'failed';
       readonly why: string;
     }
-  /** The media process died or was restarted: none of its endpoints exists any more. */
-  | { readonly type: 'lost' };
+  /** A media process died or was restarted: these endpoints, all when left out, do not exist any more. */
+  | { readonly type: 'lost'; readonly endpointIds?: ReadonlySet<string> };
 
 export type MediaErrorCode =
   | 'NO_SUCH_ENDPOINT'
@@ -267,7 +269,30 @@ export type MediaErrorCode =
   /** Every RTP port is taken, or what is left is kept for emergency calls. */
   | 'NO_FREE_PORT'
   | 'MEDIA_UNAVAILABLE'
+  /** Another carrier has taken over the node: this one may order nothing any longer. */
+  | 'OUTLIVED'
   | 'INTERNAL';
+
+/** The carrier of a node that orders; of two with the same node the higher epoch counts. */
+export interface MediaOwner {
+  readonly node: string;
+  readonly epoch: number;
+}
+
+/** One media process as `/metrics` shows it. */
+export interface MediaFigures {
+  /** Endpoints of every owner. */
+  readonly endpoints: number;
+  /** Pairs of RTP ports that are in use. */
+  readonly portsTaken: number;
+  readonly cpuSeconds: number;
+  /** The longest that its event loop was late since the last question. */
+  readonly loopLagSeconds: number;
+}
+
+/** Whether this endpoint was in a media process that is lost. */
+export const isLost = ({ endpointIds }: Extract<MediaFact, { type: 'lost' }>, endpointId: string): boolean =>
+  endpointIds?.has(endpointId) ?? true;
 
 export class MediaError extends Error {
   readonly code: MediaErrorCode;

@@ -4,8 +4,9 @@ import { z } from 'zod';
 import { srtpSuites } from './sdes.ts';
 
 /*
- * What travels over the media process's Unix socket: one JSON object a line. The signalling side sends requests
- * `{id, method, params}` and hears `{id, result}` or `{id, error}`; facts come as `{fact}` to everyone connected.
+ * What travels over the media process's Unix socket: one JSON object a line. The signalling side says `hello` first,
+ * sends requests `{id, method, params}` and hears `{id, result}` or `{id, error}`. Facts come as `{fact}` to the owner of
+ * the endpoint; `{outlived}` comes once another connection has said hello for the same node with a higher epoch.
  */
 
 /** More than any conference room has. */
@@ -15,6 +16,7 @@ const direction = z.enum(['sendrecv', 'sendonly', 'recvonly', 'inactive']);
 const endpointId = z.string().min(1).max(200);
 const sdp = z.string().max(65_536);
 const onlyEndpoint = z.object({ endpointId });
+const epoch = z.number().int().nonnegative();
 const sound = z.union([
   z.enum(['ringback', 'busy', 'congestion', 'confirmation']),
   z.object({ file: z.string().min(1).max(1000), loop: z.boolean() }),
@@ -29,6 +31,7 @@ const pairs = z
 
 /** Parameters of every request. */
 export const requests = {
+  hello: z.object({ node: z.string().min(1).max(100), epoch }),
   openEndpoint: z.object({
     endpointId,
     kind: z.enum(['webrtc', 'rtp']),
@@ -85,11 +88,13 @@ export const requests = {
   pauseRecording: z.object({ endpointId, recordingId, paused: z.boolean() }),
   stopRecording: z.object({ endpointId, recordingId }),
   moveRecording: z.object({ from: endpointId, to: endpointId }),
+  list: z.object({}),
   adopt: z.object({ endpointIds: z.array(endpointId).max(10_000) }),
   sendDtmf: z.object({ endpointId, digits: z.string().regex(/^[0-9*#A-D]{1,256}$/) }),
   stats: onlyEndpoint,
   close: onlyEndpoint,
   closeAll: z.object({}),
+  figures: z.object({}),
 } as const;
 
 export type Method = keyof typeof requests;
@@ -101,6 +106,7 @@ const count = z.number().nonnegative();
 
 /** Result of every request. */
 export const results = {
+  hello: nothing,
   openEndpoint: endpointSdp,
   acceptAnswer: z.object({ codec }),
   answerReoffer: endpointSdp.extend({ farDirection: direction }),
@@ -119,6 +125,7 @@ export const results = {
   pauseRecording: nothing,
   stopRecording: nothing,
   moveRecording: nothing,
+  list: z.object({ endpointIds: z.array(endpointId) }),
   adopt: z.object({ alive: z.array(endpointId) }),
   sendDtmf: nothing,
   stats: z.object({
@@ -139,6 +146,7 @@ export const results = {
   }),
   close: nothing,
   closeAll: nothing,
+  figures: z.object({ endpoints: count, portsTaken: count, cpuSeconds: count, loopLagSeconds: count }),
 } as const satisfies Record<Method, z.ZodType>;
 
 export type Result<M extends Method> = z.output<(typeof results)[M]>;
@@ -160,6 +168,7 @@ const errorCode = z.enum([
   'STREAM_REFUSED',
   'NO_FREE_PORT',
   'MEDIA_UNAVAILABLE',
+  'OUTLIVED',
   'INTERNAL',
 ]);
 
@@ -180,9 +189,10 @@ const fact = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** What the media process sends: the reply to a request, or a fact. */
+/** What the media process sends: the reply to a request, a fact, or that the carrier has been outlived. */
 export const reply = z.union([
   z.object({ fact }),
+  z.object({ outlived: z.object({ epoch }) }),
   z.object({ id: z.number().int(), error: z.object({ code: errorCode, message: z.string() }) }),
   z.object({ id: z.number().int(), result: z.unknown() }),
 ]);

@@ -3,6 +3,7 @@ import type { OpenEndpoint } from './media.ts';
 import { MediaClient } from './media-client.ts';
 import { readSdp } from './sdp.ts';
 import { type MediaProcess, startMediaProcess } from './testing/media-process.ts';
+import { someOwner } from './testing/owner.ts';
 import { PhoneSrtp } from './testing/phone-srtp.ts';
 import { RtpPhone } from './testing/rtp-phone.ts';
 import { openSprayer, type Sprayer } from './testing/sprayer.ts';
@@ -18,7 +19,7 @@ const open: { close(): void }[] = [];
 beforeAll(async () => {
   process = await startMediaProcess({ RTP_PORTS: `${first}-${first + 99}` });
   // Of all that is asked, only the first has to wait for the process to start.
-  const patient = new MediaClient({ socketPath: process.socketPath, timeoutMs: 50_000 });
+  const patient = new MediaClient({ socketPath: process.socketPath, owner: someOwner, timeoutMs: 50_000 });
   await patient.closeAll();
   patient.stop();
 }, 60_000);

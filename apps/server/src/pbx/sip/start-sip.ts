@@ -74,6 +74,11 @@ export interface Sip extends LettingGo {
   useCertificate(pair: Pick<TlsListener, 'key' | 'cert'>): void;
   /** How many legs and transactions live; for metrics. */
   sizes(): { readonly legs: number; readonly transactions: number };
+  /**
+   * Ends as a process that is killed does, with everything written: nobody is told, and nothing is unregistered. Who carries the node
+   * next goes on with all of it.
+   */
+  leave(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -122,6 +127,7 @@ export async function startSip(given: Given): Promise<Sip> {
   await Promise.all([bindings.load(), book.load()]);
   const traces = given.traces && openCallTraces({ clock: given.clock, log: given.log, store: given.traces });
   const wires = await openWires(given, limits, traced(core.listener, traces));
+  let isOver = false;
   await core.phones?.load();
   await core.trunks?.load();
   return {
@@ -142,7 +148,17 @@ export async function startSip(given: Given): Promise<Sip> {
     checkSetup: (address, name) => guard.checkSetup(address, name),
     useCertificate: (pair) => wires.tls.useCertificate(pair),
     sizes: () => ({ legs: book.size, transactions: core.transactions }),
+    async leave() {
+      isOver = true;
+      // Before anything is heard that nobody would write down any more: it is sent again to who comes next.
+      await closeWires(wires, 1012);
+      await core.stop();
+      await traces?.stop();
+      await bindings.stop();
+    },
     async stop() {
+      if (isOver) return;
+      isOver = true;
       await Promise.all([core.phones?.stop(), core.trunks?.stop()]);
       const written = core.stop();
       await Promise.all([written, closeWires(wires)]);
@@ -224,8 +240,8 @@ async function openWires({ config, log }: Given, limits: FlowLimits, listener: F
   return { udp, tcp, tls, webSockets: openWebSocketFlows(limits, listener) };
 }
 
-const closeWires = ({ udp, tcp, tls, webSockets }: Wires) =>
-  Promise.all([webSockets.close(), tls.close(), tcp.close(), udp.close()]);
+const closeWires = ({ udp, tcp, tls, webSockets }: Wires, code?: number) =>
+  Promise.all([webSockets.close(code), tls.close(), tcp.close(), udp.close()]);
 
 /** An office behind one address starts all its phones at the same time; after that it has little to ask. */
 const rateOfSource = { burst: 1000, perSecond: 50 };

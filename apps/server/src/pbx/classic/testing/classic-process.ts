@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { openDatabase } from '../../../storage/database.ts';
 import { secretBox } from '../../../storage/secret-box.ts';
 import { MediaClient } from '../../media/media-client.ts';
+import { someOwner } from '../../media/testing/owner.ts';
 import type { ControlledCalls } from '../controlled-calls.ts';
 import { startClassicServices } from './classic-services.ts';
 
@@ -25,7 +26,7 @@ const { calls } = await startClassicServices({
   databaseUrl,
   sipPort: Number(sipPort),
   box: secretBox(Buffer.from(key, 'hex')),
-  media: new MediaClient({ socketPath }),
+  media: new MediaClient({ socketPath, owner: someOwner }),
   log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
   tell: (userId, name, payload) => send({ told: { userId, name, payload } }),
 });

@@ -116,8 +116,10 @@ async function pickUp(
   const { offer, address, media: kind, srtp = 'off' } = invited;
   if (offer === undefined) return 'NO_OFFER';
   const mediaId = desk.newId();
-  const opened = await audio.media.openEndpoint({ endpointId: mediaId, kind, farAddress: address, srtp, offer });
   const { running } = found;
+  const beside = [running.call.caller.mediaId];
+  const request = { endpointId: mediaId, kind, farAddress: address, srtp, offer, beside };
+  const opened = await audio.media.openEndpoint(request);
   const hasLeft = leg.facts.some(({ type }) => type === 'cancelled' || type === 'ended');
   const fact = opened.codec && found.still() ? factOf(found, invited, user, { ...opened, mediaId }) : null;
   if (fact && !hasLeft) running.take(fact);

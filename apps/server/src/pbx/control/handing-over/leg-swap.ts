@@ -38,7 +38,7 @@ export function legSwap(parts: SwapParts): LegSwap {
       }
       const fresh = newId();
       try {
-        const answer = await agreeOn(parts, invited, fresh, next);
+        const answer = await agreeOn(parts, invited, { endpointId: fresh, beside: [found.leg.mediaId] }, next);
         if (!settle(parts, { invited, legId: replacesLegId, mediaId: fresh, sdp: answer })) {
           throw new Error('The leg has ended in the meantime.');
         }
@@ -73,18 +73,18 @@ function find(table: CallTable, legId: string): { running: RunningCall; leg: Leg
 async function agreeOn(
   { audio: { media }, legs }: SwapParts,
   invited: Invited,
-  endpointId: string,
+  fresh: { readonly endpointId: string; readonly beside: readonly string[] },
   next: () => Promise<OfLeg>,
 ): Promise<string> {
   const { offer, srtp = 'off' } = invited;
-  const request = { endpointId, kind: invited.media, farAddress: invited.address, srtp };
+  const request = { ...fresh, kind: invited.media, farAddress: invited.address, srtp };
   const { sdp } = await media.openEndpoint(offer === undefined ? request : { ...request, offer });
   if (offer !== undefined) return sdp;
   if (!invited.controlled) throw new Error('Only a controlled leg may replace another without an offer.');
   legs.order({ do: 'provisional', legId: invited.legId, status: 183, sdp });
   const fact = await next();
   if (fact.type !== 'earlyAnswered') throw new Error(`The new leg left: ${fact.type}.`);
-  await media.acceptAnswer(endpointId, fact.sdp);
+  await media.acceptAnswer(fresh.endpointId, fact.sdp);
   return '';
 }
 

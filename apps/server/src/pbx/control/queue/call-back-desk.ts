@@ -90,15 +90,12 @@ export function callBackDesk(parts: CallBackParts): CallBackDesk {
   places.onAdded(begin);
   const following = followRuns(ground);
 
-  const open = () =>
-    void retrying('reading the places', async () => {
-      for (const place of (await callBacks?.kept()) ?? []) places.add(place);
-    });
+  const open = () => void retrying('reading the places', () => readPlaces(parts));
 
   return {
     open,
     homesChanged(isElsewhere) {
-      for (const held of places.all()) if (isElsewhere(held.place.accountId)) places.remove(held);
+      for (const held of places.all().filter(({ place }) => isElsewhere(place.accountId))) places.remove(held);
       open();
     },
     close() {
@@ -121,6 +118,11 @@ export function callBackDesk(parts: CallBackParts): CallBackDesk {
       return true;
     },
   };
+}
+
+/** Those that an earlier life or another carrier kept; those that are known already stay as they are. */
+async function readPlaces({ callBacks, places }: CallBackParts): Promise<void> {
+  for (const place of (await callBacks?.kept()) ?? []) places.add(place);
 }
 
 /** Tries what could not be written down, or read, again; fulfils after the first try. */

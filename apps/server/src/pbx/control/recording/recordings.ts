@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CallCommandError, type RecordingWish } from '../../commands.ts';
-import type { MediaFact } from '../../media/media.ts';
+import { isLost, type MediaFact } from '../../media/media.ts';
 import { soundFile } from '../../media/sounds.ts';
 import type { Recordings } from '../../ports.ts';
 import { aboutKept, inTurn, type Kept, keptRecordings, strangers } from './kept-recordings.ts';
@@ -148,7 +148,7 @@ function hear(steps: StepParts, fact: MediaFact): void {
       fail(steps, fact.recordingId, fact.why);
       return;
     case 'lost':
-      for (const kept of [...all.byId.values()]) {
+      for (const kept of [...all.byId.values()].filter(({ leg }) => isLost(fact, leg.mediaId))) {
         if (kept.begun) finish(steps, kept.recordingId, 0);
         else kept.asking?.giveUp(new CallCommandError('MEDIA_FAILED', 'The audio of this call was lost.'));
       }

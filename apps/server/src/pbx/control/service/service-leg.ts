@@ -1,4 +1,4 @@
-import type { Media, MediaFact, Sound, StreamOrder } from '../../media/media.ts';
+import { isLost, type Media, type MediaFact, type Sound, type StreamOrder } from '../../media/media.ts';
 import type { ExchangeClock } from '../../ports.ts';
 import type { BotCommand } from '../../voice-bots.ts';
 import type { MediaQueue } from '../media-orders.ts';
@@ -270,7 +270,7 @@ async function recordCaller(
   const stopListening = ears.listen((said) => {
     if (said.type === 'recorded' && said.recordingId === recordingId) resolve(said.durationMs);
     else if (said.type === 'recordingFailed' && said.recordingId === recordingId) reject(new Error(said.why));
-    else if (said.type === 'lost') reject(new Error('the media process was lost'));
+    else if (said.type === 'lost' && isLost(said, mediaId)) reject(new Error('the media process was lost'));
   });
   const silence = watchSilence(mediaId, until, ears, parts);
   try {

@@ -25,13 +25,34 @@ import { SecureRtp } from './wire/srtp/secure-rtp.ts';
 import type { TransportEvents } from './wire/transport.ts';
 import { WebRtcTransport } from './wire/webrtc-transport.ts';
 
-type Work = { readonly [M in Method]: (params: Params<M>) => Result<M> | Promise<Result<M>> };
+/** What an owner may ask of its endpoints; the rest is answered by the server of the socket. */
+export type EndpointMethod = Exclude<Method, 'hello' | 'figures'>;
+type Work = { readonly [M in EndpointMethod]: (params: Params<M>) => Result<M> | Promise<Result<M>> };
 
 const reportEverySeconds = 5;
 const done = {};
 
-export interface EndpointsOptions {
+/** What the endpoints of all owners share. */
+interface SharedParts {
   readonly settings: MediaSettings;
+  readonly ports: RtpPorts;
+  readonly ticker: Ticker;
+  readonly frames: FrameClock;
+  readonly files: SoundFiles;
+}
+
+export function openSharedParts(settings: MediaSettings, onError: (error: unknown) => void): SharedParts {
+  return {
+    settings,
+    ports: new RtpPorts(settings.rtpPorts),
+    ticker: new Ticker(),
+    frames: new FrameClock(onError),
+    files: new SoundFiles(),
+  };
+}
+
+export interface EndpointsOptions {
+  readonly shared: SharedParts;
   /** False where nobody is connected who could hear it. */
   announce(fact: MediaFact): boolean;
   onError(endpointId: string, error: unknown): void;
@@ -39,13 +60,11 @@ export interface EndpointsOptions {
   onClosed?(endpointId: string, stats: EndpointStats): void;
 }
 
-/** Every endpoint of this process, and what each request does with them. */
+/** Every endpoint of one owner, and what each request does with them. */
 export class Endpoints {
   readonly #options: EndpointsOptions;
   readonly #all = new Map<string, Endpoint>();
-  readonly #ticker = new Ticker();
-  readonly #frames: FrameClock;
-  readonly #files = new SoundFiles();
+  readonly #shared: SharedParts;
   readonly #recordings: Recordings;
   readonly #streams: Streams;
   readonly #guests: Guests;
@@ -53,17 +72,16 @@ export class Endpoints {
     const endpoint = this.#all.get(endpointId);
     if (endpoint !== undefined) this.#close(endpoint);
   });
-  readonly #ports: RtpPorts;
   readonly #everySecond: NodeJS.Timeout;
   #seconds = 0;
 
   constructor(options: EndpointsOptions) {
     this.#options = options;
-    this.#frames = new FrameClock((error) => options.onError('mixer', error));
-    this.#recordings = new Recordings(this.#frames, (fact) => this.#tell(fact));
-    this.#streams = new Streams(this.#frames, (fact) => this.#tell(fact));
-    this.#guests = new Guests(this.#frames, (endpointId) => this.#all.get(endpointId));
-    this.#ports = new RtpPorts(options.settings.rtpPorts);
+    this.#shared = options.shared;
+    const { frames } = options.shared;
+    this.#recordings = new Recordings(frames, (fact) => this.#tell(fact));
+    this.#streams = new Streams(frames, (fact) => this.#tell(fact));
+    this.#guests = new Guests(frames, (endpointId) => this.#all.get(endpointId));
     this.#everySecond = setInterval(() => this.#keepHouse(), 1000);
   }
 
@@ -124,7 +142,7 @@ export class Endpoints {
       if (members.length < 2) throw new MediaError('INTERNAL', 'a conference has two members or more');
       for (const member of members) this.#unbridge(member);
       const silent = new Set(listeners.map((each) => this.#find(each)));
-      new Conference(this.#frames, members, { silent, keepsKeys });
+      new Conference(this.#shared.frames, members, { silent, keepsKeys });
       return done;
     },
     play: async ({ endpointId, sound }) => {
@@ -151,6 +169,7 @@ export class Endpoints {
       this.#recordings.move(this.#find(from).endpointId, this.#find(to));
       return done;
     },
+    list: () => ({ endpointIds: [...this.#all.keys()] }),
     adopt: ({ endpointIds }) => {
       const wanted = new Set(endpointIds);
       for (const [id, endpoint] of this.#all) if (!wanted.has(id)) this.#close(endpoint);
@@ -174,7 +193,7 @@ export class Endpoints {
     },
   };
 
-  /** Nothing is connected any longer: what happens from here on is kept for the next client, for a minute. */
+  /** The owner is not connected any longer, or another carrier of it has come: what happens from here on is kept for the next client, for a minute. */
   signallingLost(): void {
     this.#orphans.leave(this.#all.keys());
     this.#streams.signallingLost();
@@ -209,7 +228,7 @@ export class Endpoints {
   }
 
   #openWebRtc(endpointId: string, session: Session): Endpoint {
-    const { settings } = this.#options;
+    const { settings } = this.#shared;
     const rules = { host: settings.host, publicAddresses: settings.publicAddresses };
     const open = (events: TransportEvents) =>
       new WebRtcTransport(
@@ -226,10 +245,10 @@ export class Endpoints {
   }
 
   async #openRtp(endpointId: string, session: Session, request: Params<'openEndpoint'>): Promise<Endpoint> {
-    const { host, publicAddresses } = this.#options.settings;
+    const { host, publicAddresses } = this.#shared.settings;
     const address = await addressTowards({ host, publicAddresses }, request.farAddress);
     const bindAddress = isWildcard(host) || !isLoopback(host) ? wildcardFor(address, host) : host;
-    const ports = await this.#ports.open(bindAddress, request.emergency === true ? 'emergency' : 'ordinary');
+    const ports = await this.#shared.ports.open(bindAddress, request.emergency === true ? 'emergency' : 'ordinary');
     const secure = new SecureRtp(session.srtp);
     const far = { kind: request.far ?? 'device', signalledFrom: request.farAddress };
     const open = (events: TransportEvents) => new RtpTransport(ports, address, far, secure, events);
@@ -238,7 +257,7 @@ export class Endpoints {
 
   #context(): EndpointContext {
     return {
-      ticker: this.#ticker,
+      ticker: this.#shared.ticker,
       announce: (fact) => this.#tell(fact),
       onError: (endpointId, error) => this.#options.onError(endpointId, error),
     };
@@ -266,7 +285,7 @@ export class Endpoints {
   async #makeSound(sound: Sound | null): Promise<MadeSound | null> {
     if (sound === null) return null;
     if (typeof sound === 'string') return toneSound(sound);
-    return (await this.#files.open(sound.file)).sound(sound.loop);
+    return (await this.#shared.files.open(sound.file)).sound(sound.loop);
   }
 
   #unbridge(endpoint: Endpoint): void {

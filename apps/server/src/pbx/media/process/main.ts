@@ -1,7 +1,9 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as library from 'node-datachannel';
 import { pino } from 'pino';
 import { onReload, ownLog } from '../../own-log.ts';
-import { Endpoints } from './endpoints.ts';
+import { Endpoints, openSharedParts } from './endpoints.ts';
+import { Owners } from './owners.ts';
 import { readSettings } from './settings.ts';
 import { SocketServer } from './socket-server.ts';
 import { isWildcard } from './wire/addresses.ts';
@@ -34,25 +36,51 @@ const mux = isWildcard(settings.host)
   ? new library.IceUdpMuxListener(settings.mediaPort)
   : new library.IceUdpMuxListener(settings.mediaPort, settings.host);
 
-const endpoints: Endpoints = new Endpoints({
-  settings,
-  announce: (fact) => {
-    const { type, endpointId } = fact as { type: string; endpointId?: string };
-    log[type === 'dtmf' ? 'debug' : 'info']({ mediaEndpointId: endpointId }, type);
-    return server.announce(fact);
-  },
-  onClosed: (endpointId, { codec, packetsSent, packetsReceived, lostIn, srtp, strangers }) =>
-    log.info({ mediaEndpointId: endpointId, codec, packetsSent, packetsReceived, lostIn, srtp, strangers }, 'closed'),
-  onError: (endpointId, error) => log.warn({ mediaEndpointId: endpointId, err: error }, 'media: endpoint failed'),
-});
-const server = new SocketServer(endpoints, log);
+const onError = (endpointId: string, error: unknown) =>
+  log.warn({ mediaEndpointId: endpointId, err: error }, 'media: endpoint failed');
+const shared = openSharedParts(settings, (error) => onError('mixer', error));
+const owners = new Owners(
+  log,
+  (node, announce) =>
+    new Endpoints({
+      shared,
+      announce: (fact) => {
+        const { type, endpointId } = fact as { type: string; endpointId?: string };
+        log[type === 'dtmf' ? 'debug' : 'info']({ node, mediaEndpointId: endpointId }, type);
+        return announce(fact);
+      },
+      onClosed: (endpointId, { codec, packetsSent, packetsReceived, lostIn, srtp, strangers }) =>
+        log.info(
+          { mediaEndpointId: endpointId, codec, packetsSent, packetsReceived, lostIn, srtp, strangers },
+          'closed',
+        ),
+      onError,
+    }),
+);
+
+const lag = monitorEventLoopDelay({ resolution: 10 });
+lag.enable();
+const nanoseconds = 1e9;
+function figures() {
+  const { user, system } = process.cpuUsage();
+  const loopLagSeconds = Math.max(0, lag.max / nanoseconds - 0.01);
+  lag.reset();
+  return {
+    endpoints: owners.size,
+    portsTaken: shared.ports.taken,
+    cpuSeconds: (user + system) / 1e6,
+    loopLagSeconds,
+  };
+}
+
+const server = new SocketServer(owners, figures, log);
 await server.listen(settings.socketPath);
 log.info({ port: settings.mediaPort, rtpPorts: settings.rtpPorts.join('-'), host: settings.host }, 'ready');
 
 async function end(why: string): Promise<void> {
-  log.info({ mediaEndpoints: endpoints.size }, why);
+  log.info({ mediaEndpoints: owners.size }, why);
   setTimeout(() => process.exit(0), patienceMs);
-  await endpoints.stop();
+  await owners.stop();
   mux.stop();
   process.exit(0);
 }

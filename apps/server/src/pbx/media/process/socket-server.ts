@@ -3,26 +3,28 @@ import type { Server, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import type { Logger } from 'pino';
 import { ZodError } from 'zod';
-import type { MediaFact } from '../media.ts';
+import type { MediaFigures } from '../media.ts';
 import { MediaError } from '../media.ts';
-import type { Method } from '../protocol.ts';
+import type { Method, Params } from '../protocol.ts';
 import { envelope, lineReader, requests } from '../protocol.ts';
-import type { Endpoints } from './endpoints.ts';
+import type { EndpointMethod } from './endpoints.ts';
+import type { Owners } from './owners.ts';
 
 /** What waits for somebody far away; nobody else's request waits with it. */
 const patientMethods: ReadonlySet<Method> = new Set(['startStream']);
 
 /** Serves the endpoints on a Unix socket; see `protocol.ts` for what is said. */
 export class SocketServer {
-  readonly #endpoints: Endpoints;
+  readonly #owners: Owners;
+  readonly #figures: () => MediaFigures;
   readonly #log: Logger;
-  readonly #connections = new Set<Socket>();
   readonly #server: Server;
   // One request after the other, so that an endpoint that is still opening is there for the next request.
   #queue: Promise<void> = Promise.resolve();
 
-  constructor(endpoints: Endpoints, log: Logger) {
-    this.#endpoints = endpoints;
+  constructor(owners: Owners, figures: () => MediaFigures, log: Logger) {
+    this.#owners = owners;
+    this.#figures = figures;
     this.#log = log;
     this.#server = createServer((socket) => this.#serve(socket));
   }
@@ -39,15 +41,7 @@ export class SocketServer {
     });
   }
 
-  /** Tells a fact to everyone connected; false where that is nobody. */
-  announce(fact: MediaFact): boolean {
-    const line = `${JSON.stringify({ fact })}\n`;
-    for (const socket of this.#connections) socket.write(line);
-    return this.#connections.size > 0;
-  }
-
   #serve(socket: Socket): void {
-    this.#connections.add(socket);
     socket.setEncoding('utf8');
     const read = lineReader((line) => {
       this.#queue = this.#queue.then(() => this.#answer(socket, line));
@@ -60,12 +54,7 @@ export class SocketServer {
       }
     });
     socket.on('error', (error) => this.#log.warn({ err: error }, 'media: signalling connection failed'));
-    socket.on('close', () => {
-      this.#connections.delete(socket);
-      if (this.#connections.size > 0) return;
-      this.#log.info({ mediaEndpoints: this.#endpoints.size }, 'media: signalling connection closed');
-      this.#endpoints.signallingLost();
-    });
+    socket.on('close', () => this.#owners.left(socket));
   }
 
   async #answer(socket: Socket, line: string): Promise<void> {
@@ -73,7 +62,7 @@ export class SocketServer {
     try {
       const request = envelope.parse(JSON.parse(line));
       id = request.id;
-      const work = this.#do(request.method, request.params);
+      const work = this.#do(socket, request.method, request.params);
       if (patientMethods.has(request.method)) void this.#reply(socket, id, work);
       else await this.#reply(socket, id, work);
     } catch (error) {
@@ -96,11 +85,20 @@ export class SocketServer {
     socket.write(`${JSON.stringify({ id, error: { code: known?.code ?? 'INTERNAL', message } })}\n`);
   }
 
-  #do<M extends Method>(method: M, params: unknown): unknown {
-    const work = this.#endpoints.work[method] as (params: unknown) => unknown;
-    const parsed: unknown = requests[method].parse(params);
+  #do(socket: Socket, method: Method, params: unknown): unknown {
+    if (method === 'figures') return this.#figures();
+    if (method === 'hello') {
+      this.#owners.hello(socket, requests.hello.parse(params));
+      return {};
+    }
+    return this.#order(socket, method, params);
+  }
+
+  #order<M extends EndpointMethod>(socket: Socket, method: M, params: unknown): unknown {
+    const { work } = this.#owners.endpointsOf(socket, method);
+    const parsed = requests[method].parse(params) as Params<M>;
     if (method !== 'stats')
       this.#log.debug({ method, mediaEndpointId: (parsed as { endpointId?: string }).endpointId }, 'request');
-    return work(parsed);
+    return (work[method] as (params: Params<M>) => unknown)(parsed);
   }
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { freeUdpPort } from '../../../testing/free-port.ts';
 import type { MediaFact } from '../media.ts';
 import { MediaClient } from '../media-client.ts';
+import { someOwner } from './owner.ts';
 
 /** A media process of a test's own, on free ports, with a client connected to it. */
 export interface MediaProcess {
@@ -52,7 +53,7 @@ export async function startMediaProcess(env: Record<string, string> = {}): Promi
     return started;
   };
   const child = start();
-  const media = new MediaClient({ socketPath });
+  const media = new MediaClient({ socketPath, owner: someOwner });
   const facts: MediaFact[] = [];
   media.onFact((fact) => facts.push(fact));
   const children = [child];

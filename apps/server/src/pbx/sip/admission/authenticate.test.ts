@@ -88,7 +88,7 @@ test('a request with a nonce that was not made for its address is challenged aga
   const keeper = {
     loadBans: async () => [],
     keepBan: () => refusals.push('ban'),
-    onLifted: () => () => undefined,
+    onChange: () => () => undefined,
     refused: ({ kind }: { kind: string }) => void refusals.push(kind),
   };
   const exchange = fakeExchange({ clock, guard: openSipGuard({ clock, keeper }) });

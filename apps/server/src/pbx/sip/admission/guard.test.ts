@@ -12,17 +12,20 @@ const minute = 60_000;
 const memoryKeeper = () => {
   const bans = new Map<string, Ban>();
   const refusals: SipRefusal[] = [];
-  let lifted: (address: string, username: string | null) => void = () => {};
+  let changed: (ban: Ban) => void = () => {};
   const keeper: GuardKeeper = {
     loadBans: async () => [...bans.values()],
     keepBan: (ban) => void bans.set(`${ban.address} ${ban.username}`, ban),
-    onLifted(listener) {
-      lifted = listener;
+    onChange(listener) {
+      changed = listener;
       return () => {};
     },
     refused: (refusal) => void refusals.push(refusal),
   };
-  const lift = (address: string, username: string | null) => lifted(address, username);
+  const lift = (address: string, username: string | null) => {
+    const ban = bans.get(`${address} ${username}`);
+    if (ban) changed({ ...ban, lifted: true });
+  };
   return { keeper, bans, refusals, lift };
 };
 const guarded = async (

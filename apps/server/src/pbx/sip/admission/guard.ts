@@ -73,7 +73,7 @@ interface Memory {
 export function openSipGuard(options: GuardOptions): SipGuard {
   const { keeper } = options;
   const memory: Memory = { options, counters: new Map(), trusted: new Map(), buckets: new Map(), bans: new Map() };
-  const stopHearing = keeper?.onLifted((address, username) => lift(memory, keyOf(address, username)));
+  const stopHearing = keeper?.onChange((ban) => take(memory, ban));
   return {
     refused: (refusal) => keeper?.refused(refusal),
     ignoresStrangersAt: (address) => options.ignoresStrangersAt?.(address) ?? false,
@@ -183,6 +183,13 @@ function setBan(memory: Memory, address: string, username: string | null) {
   remember(bans, key, ban);
   counters.delete(key);
   options.keeper?.keepBan(ban);
+}
+
+/** What another server found out, or an administrator did. One that was set here since is newer. */
+function take(memory: Memory, ban: Ban): void {
+  const key = keyOf(ban.address, ban.username);
+  if (ban.lifted) lift(memory, key);
+  else if ((memory.bans.get(key)?.since ?? 0) < ban.since) remember(memory.bans, key, ban);
 }
 
 function lift({ bans, counters }: Memory, key: string) {

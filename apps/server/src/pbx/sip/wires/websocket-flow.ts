@@ -15,7 +15,8 @@ export interface WebSocketFlows {
    */
   accept(socket: WebSocket, request: IncomingMessage, client?: WebSocketClient): void;
   /** Lets what was said last arrive, then ends every connection. */
-  close(): Promise<void>;
+  /** With a code of RFC 6455; left out: the server stops. */
+  close(code?: number): Promise<void>;
 }
 
 /** For the other side to take part in closing. */
@@ -45,8 +46,8 @@ export function openWebSocketFlows(limits: FlowLimits, listener: FlowListener): 
       flows.set(flow, socket);
       listener.onOpen(flow);
     },
-    async close() {
-      await Promise.all([...flows.values()].map(closeSocket));
+    async close(code = 1001) {
+      await Promise.all([...flows.values()].map((socket) => closeSocket(socket, code)));
     },
   };
 }
@@ -96,14 +97,14 @@ function listen(socket: WebSocket, flow: Flow, { messageBytes }: FlowLimits, lis
   socket.on('error', () => undefined);
 }
 
-const closeSocket = (socket: WebSocket): Promise<void> =>
+const closeSocket = (socket: WebSocket, code: number): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => socket.terminate(), closeWithinMs);
     socket.once('close', () => {
       clearTimeout(timer);
       resolve();
     });
-    socket.close(1001, 'server stops');
+    socket.close(code, code === 1001 ? 'server stops' : 'server restarts');
   });
 
 const textOf = (data: RawData, limit: number): string | undefined => {

@@ -1,0 +1,106 @@
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+import type { MediaFact, MediaOwner } from '../media.ts';
+import { MediaError } from '../media.ts';
+import type { Endpoints } from './endpoints.ts';
+
+/** More nodes than any cell has. */
+const mostOwners = 1000;
+
+interface Owner {
+  readonly node: string;
+  readonly endpoints: Endpoints;
+  /** The highest seen. */
+  epoch: number;
+  /** Those of that epoch. */
+  readonly connections: Set<Socket>;
+}
+
+/** What one connection may do: everything with the endpoints of its owner, until that has another carrier. */
+interface Pass {
+  readonly owner: Owner;
+  readonly epoch: number;
+}
+
+/**
+ * Whose endpoints are whose. An owner is a node, and its carrier says hello with the epoch of its lease. Once a higher one
+ * has come, orders of the others are refused: a carrier that was frozen while another took over can end nothing.
+ */
+export class Owners {
+  readonly #log: Logger;
+  readonly #open: (node: string, announce: (fact: MediaFact) => boolean) => Endpoints;
+  readonly #owners = new Map<string, Owner>();
+  readonly #passes = new WeakMap<Socket, Pass>();
+
+  constructor(log: Logger, open: (node: string, announce: (fact: MediaFact) => boolean) => Endpoints) {
+    this.#log = log;
+    this.#open = open;
+  }
+
+  /** Endpoints of every owner. */
+  get size(): number {
+    return [...this.#owners.values()].reduce((sum, { endpoints }) => sum + endpoints.size, 0);
+  }
+
+  /** A connection says whose it is. Throws `MediaError` OUTLIVED where that is the past. */
+  hello(socket: Socket, { node, epoch }: MediaOwner): void {
+    if (this.#passes.has(socket)) throw new MediaError('INTERNAL', 'hello is said once');
+    const owner = this.#owners.get(node) ?? this.#newOwner(node);
+    this.#passes.set(socket, { owner, epoch });
+    if (epoch < owner.epoch) throw this.#refusal(owner, epoch, 'hello');
+    if (epoch > owner.epoch) this.#takeOver(owner, epoch);
+    owner.connections.add(socket);
+    this.#log.info({ node, epoch, mediaEndpoints: owner.endpoints.size }, 'media: carrier connected');
+  }
+
+  /** The endpoints that this connection may order about. Throws `MediaError`. */
+  endpointsOf(socket: Socket, method: string): Endpoints {
+    const pass = this.#passes.get(socket);
+    if (pass === undefined) throw new MediaError('INTERNAL', 'hello comes first');
+    if (pass.epoch < pass.owner.epoch) throw this.#refusal(pass.owner, pass.epoch, method);
+    return pass.owner.endpoints;
+  }
+
+  /** A connection closed. */
+  left(socket: Socket): void {
+    const owner = this.#passes.get(socket)?.owner;
+    if (!owner?.connections.delete(socket) || owner.connections.size > 0) return;
+    const { node, endpoints } = owner;
+    this.#log.info({ node, mediaEndpoints: endpoints.size }, 'media: signalling connection closed');
+    endpoints.signallingLost();
+  }
+
+  /** Ends everything of everybody; resolves once what was recorded is on the disk. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#owners.values()].map(({ endpoints }) => endpoints.stop()));
+  }
+
+  #newOwner(node: string): Owner {
+    if (this.#owners.size >= mostOwners) throw new MediaError('INTERNAL', 'too many nodes');
+    const connections = new Set<Socket>();
+    const endpoints = this.#open(node, (fact) => {
+      const line = `${JSON.stringify({ fact })}\n`;
+      for (const socket of connections) socket.write(line);
+      return connections.size > 0;
+    });
+    const owner = { node, endpoints, epoch: 0, connections };
+    this.#owners.set(node, owner);
+    return owner;
+  }
+
+  /** The carriers before are told, and the endpoints wait for the new one to adopt them. */
+  #takeOver(owner: Owner, epoch: number): void {
+    const stale = [...owner.connections];
+    owner.connections.clear();
+    owner.epoch = epoch;
+    for (const socket of stale) socket.write(`${JSON.stringify({ outlived: { epoch } })}\n`);
+    if (stale.length === 0) return;
+    this.#log.warn({ node: owner.node, epoch }, 'media: another carrier took over');
+    owner.endpoints.signallingLost();
+  }
+
+  #refusal({ node, epoch: highest }: Owner, epoch: number, method: string): MediaError {
+    this.#log.warn({ node, epoch, highest, method }, 'media: order of an outlived carrier refused');
+    return new MediaError('OUTLIVED', `${node} is carried at epoch ${highest}`);
+  }
+}

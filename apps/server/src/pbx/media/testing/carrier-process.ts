@@ -1,0 +1,35 @@
+import type { MediaFact } from '../media.ts';
+import { MediaClient } from '../media-client.ts';
+
+/** What the process of a test is told: to call this method of its client. */
+export interface ToCarrier {
+  readonly id: number;
+  readonly method: 'adopt' | 'bridge' | 'close' | 'closeAll' | 'echo' | 'list' | 'openEndpoint' | 'play';
+  readonly args: readonly unknown[];
+}
+export type FromCarrier =
+  | { readonly fact: MediaFact }
+  | { readonly outlived: true }
+  | { readonly id: number; readonly value?: unknown; readonly code?: string };
+
+// A carrier of a node in a process of its own, so that a test can freeze it:
+// `node carrier-process.ts <media socket> <node> <epoch>`.
+const [socketPath = '', node = '', epoch = '0'] = process.argv.slice(2);
+const send = (what: FromCarrier) => process.send?.(what);
+const media = new MediaClient({
+  socketPath,
+  owner: { node, epoch: Number(epoch) },
+  onOutlived: () => send({ outlived: true }),
+});
+media.onFact((fact) => send({ fact }));
+process.on('message', async ({ id, method, args }: ToCarrier) => {
+  try {
+    send({
+      id,
+      value: await (media[method] as (...given: readonly unknown[]) => Promise<unknown>).apply(media, [...args]),
+    });
+  } catch (error) {
+    send({ id, code: (error as { code?: string }).code ?? String(error) });
+  }
+});
+process.on('disconnect', () => process.exit(0));
