@@ -90,7 +90,7 @@ test('of two who change a skill, or the skills of a user, at the same time the s
   const revision = async () => {
     const { userId, accountId } = world.admin;
     const rows = await skillDocuments(world.api.db).rows({ userId, accountId }, {});
-    return (rows as { id: string; revision?: number }[]).find(({ id }) => id === skillId)?.revision;
+    return (rows as readonly { id: string; revision?: number }[]).find(({ id }) => id === skillId)?.revision;
   };
   const change = (name: string, from?: number) => {
     const body = { name, ...(from !== undefined && { revision: from }) };
