@@ -103,7 +103,7 @@ export class DeskPhone {
     baresip.stderr.on('data', (chunk) => {
       printed += chunk;
     });
-    const control = await openControl(ports.control, machine.address);
+    const control = await openControl(baresip, { port: ports.control, address: machine.address }, () => printed);
     const phone = new DeskPhone(folder, rate, baresip, control);
     // Read off its output: the event may come before the control socket is open.
     for (let waited = 0; !/\} 200 OK/.test(printed); waited += 50) {
@@ -227,8 +227,16 @@ export class DeskPhone {
   }
 }
 
-const openControl = async (port: number, address: string): Promise<Socket> => {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+const controlWithinMs = 20_000;
+
+/** Connects to what steers the phone, once it listens; a busy machine takes seconds to start it. */
+const openControl = async (
+  baresip: Pick<ChildProcess, 'exitCode'>,
+  { port, address }: { port: number; address: string },
+  printed: () => string,
+): Promise<Socket> => {
+  const until = performance.now() + controlWithinMs;
+  while (performance.now() < until && baresip.exitCode === null) {
     const socket = connect(port, address);
     const open = await new Promise<boolean>((resolve) => {
       socket.once('connect', () => resolve(true));
@@ -237,5 +245,5 @@ const openControl = async (port: number, address: string): Promise<Socket> => {
     if (open) return socket;
     await pause(50);
   }
-  throw new Error(`baresip opened no control socket on ${port}`);
+  throw new Error(`baresip opened no control socket on ${port} (exit code ${baresip.exitCode}):\n${printed()}`);
 };

@@ -187,7 +187,7 @@ for (const language of ['en', 'de'] as const) {
         await expect(clara.page.getByRole('row', { name: /Bente Harms/ })).toBeVisible();
         await expect(clara.page.getByRole('link', { name: firstRun.finish })).toHaveCount(0);
         const screens = (await seenScreens(clara.page)).filter((screen) => screen.startsWith('admin: '));
-        const asked = ['company', 'line', 'address', 'people', 'queue', 'tryOut'] as const;
+        const asked = ['company', 'line', 'address', 'people', 'queue', 'menu', 'tryOut'] as const;
         expect(screens.slice(0, asked.length)).toEqual(asked.map((step) => `admin: ${firstRun[step].title}`));
         expect(await clicksOf(clara.page)).toBeLessThanOrEqual(20);
       });

@@ -47,6 +47,18 @@ test('a company that does not run the server learns where its numbers come from'
     });
   }
 
+  await test.step('the row of a number tells what would happen to its calls', async () => {
+    await everybodyReads(sidetone, 'en');
+    await page.goto('/admin/numbers');
+    const row = page.getByRole('row').filter({ hasText: numbers.service.slice(-4) });
+    await row.getByRole('button').last().click();
+    await page.getByRole('menuitem', { name: 'Who would ring?' }).click();
+    await expect(page.getByRole('combobox', { name: 'Number or extension' })).toHaveValue(/\d{4}$/);
+    await page.getByLabel('Calling number').fill('+49 30 5550199');
+    await page.getByRole('button', { name: 'Who rings?' }).click();
+    await expect(page.getByRole('region', { name: 'What happens' })).toContainText('Service');
+  });
+
   await test.step('and before they take one away, which they cannot undo', async () => {
     await everybodyReads(sidetone, 'en');
     await page.goto('/admin/numbers');

@@ -23,7 +23,8 @@ test('a page is heard by the free phones of its group, and a colleague calls in 
   test.setTimeout(240_000);
   await everybodyReads(sidetone, 'en');
   const [mara, jonas, priya, tom, lene] = people;
-  const { page } = await seat(0, { microphone: tone(voices.app), at: '/admin/paging' });
+  const desk = await seat(0, { microphone: tone(voices.app), at: '/admin/paging' });
+  const { page } = desk;
 
   await test.step('an administrator makes a group, whose form is free of barriers', async () => {
     await expect(page.getByText('No paging groups')).toBeVisible();
@@ -31,12 +32,19 @@ test('a page is heard by the free phones of its group, and a colleague calls in 
     await page.getByRole('button', { name: 'Add paging group' }).first().click();
     const form = page.getByRole('dialog', { name: 'Add paging group' });
     await form.getByRole('textbox', { name: 'Name' }).fill('Workshop');
-    for (const { name } of [jonas, priya, lene, tom]) {
-      await form.getByRole('combobox', { name: 'Add member' }).fill(name);
-      await page.getByRole('option', { name }).click();
-      await form.getByRole('button', { name: 'Add member: Add' }).click();
-      await expect(form.getByRole('list', { name: 'Members' })).toContainText(name);
-    }
+    await form.getByRole('combobox', { name: 'Add member' }).fill(mara.name);
+    await page.getByRole('option', { name: mara.name }).click();
+    await form.getByRole('button', { name: 'Add member: Add' }).click();
+    await form.getByRole('button', { name: 'Add several' }).first().click();
+    await form
+      .getByRole('textbox', { name: /^Or paste a list/ })
+      .fill(`${jonas.extension}\n${priya.name} <${priya.email}>\nNobody Here\n${lene.name}`);
+    await expect(form.getByText('Not found, or not clear: Nobody Here')).toBeVisible();
+    await form.getByRole('checkbox', { name: tom.name }).check();
+    await expectsNoViolation(page, 'several members', { widths: [900, 480] });
+    await form.getByRole('button', { name: 'Add 4 people' }).click();
+    const members = form.getByRole('list', { name: 'Members' });
+    for (const { name } of [mara, jonas, priya, lene, tom]) await expect(members).toContainText(name);
     await expectsNoViolation(page, 'a paging group', { widths: [1440, 480] });
     await form.getByRole('button', { name: 'Create paging group' }).click();
     await expect(form).toBeHidden();
@@ -115,6 +123,25 @@ test('a page is heard by the free phones of its group, and a colleague calls in 
       .toBe(true);
     await expect(page.getByText(`${tom.name} has called in`)).toBeVisible();
     await hearsExactly(atTom, [voices.app], []);
+    await atTom.hangsUp();
+    await expect(page.getByRole('button', { name: 'Hang up' })).toHaveCount(0);
+  });
+
+  await test.step('the app of a member without a desk phone plays a page, says whose it is, and leaves it', async () => {
+    await atTom.calls('*111');
+    await expect(page.getByText(`Page from Workshop: ${tom.name}`)).toBeVisible();
+    await hearsExactly(desk, [voices.tom], [voices.jonas]);
+    await hearsExactly(atTom, [], [voices.app, voices.jonas]);
+    await page.getByRole('button', { name: 'Stop listening' }).click();
+    await expect(page.getByText(`Page from Workshop: ${tom.name}`)).toBeHidden();
+    await haveAnswered(atJonas);
+    await atTom.hangsUp();
+    const hearsPages = toggle(page, 'This app plays pages of my groups');
+    await hearsPages.click();
+    await expect(hearsPages).not.toBeChecked();
+    await atTom.calls('*111');
+    await haveAnswered(atJonas, atLene, atPriya);
+    await hearsExactly(desk, [], [voices.tom]);
     await atTom.hangsUp();
   });
 });

@@ -36,7 +36,7 @@ import { joinTabs, type Tabs } from './tabs/phone-tab.ts';
 export type { ChannelOfCall } from './conductor/parts.ts';
 
 type Known = 'ground' | 'isDnd' | 'channel' | 'findRemote';
-type Optional = 'answersItself' | 'channelName' | 'callWaiting' | 'skipRecordingConsent';
+type Optional = 'answersItself' | 'takesPages' | 'channelName' | 'callWaiting' | 'skipRecordingConsent';
 
 export interface CallsDeps extends Pick<Surroundings, Known>, Partial<Pick<Surroundings, Optional>> {
   readonly webUserId: string;

@@ -44,6 +44,7 @@ export function usePhone(webUserId: string | null): void {
       skipRecordingConsent: () => known.current.me?.skipRecordingConsent ?? false,
       callWaiting: () => known.current.account?.callSettings.callWaiting ?? false,
       answersItself: () => answersItself(known.current.me),
+      takesPages,
       channelName: (id) => channelAt(known.current.channels, id)?.name ?? null,
       channel: (id) => channelOfCall(known.current.channels, id),
       followContacts,
@@ -57,6 +58,13 @@ async function answersItself(me: User | null): Promise<((name: string | null) =>
   if (me === null || me.refusesIntercom || !currentPreferences().answersIntercom) return null;
   const { takesIntercom } = await withLaterWords(() => import('#calls/intercom.ts'))();
   return await takesIntercom();
+}
+
+/** Looked up with the first page. */
+async function takesPages() {
+  if (!currentPreferences().hearsPages) return null;
+  const { tellOfPages } = await withLaterWords(() => import('#calls/pages.ts'))();
+  return tellOfPages();
 }
 
 /** Calls back whenever any contact of the account changed. */

@@ -15,6 +15,7 @@ import { Field } from '#ui/Field.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { EntryFrame } from './EntryFrame.tsx';
+import { InsecureDoor } from './InsecureDoor.tsx';
 import { useEnter } from './use-enter.ts';
 
 interface LinkPageProps {
@@ -36,6 +37,8 @@ export function LinkPage({ kind, token }: LinkPageProps) {
   const isInvitation = (link.data?.kind ?? kind) === 'invitation';
   useTitle(t(($) => (isInvitation ? $.signIn.link.invitation : $.signIn.link.reset)));
 
+  // A password that is chosen here would be sent in the clear, and the browser would give no microphone.
+  if (!isSecureContext) return <InsecureDoor />;
   if (link.isPending) return <EntryFrame>{null}</EntryFrame>;
   if (link.isError) {
     const code = codeOf(link.error);

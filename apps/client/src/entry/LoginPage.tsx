@@ -14,6 +14,7 @@ import { Kbd } from '#ui/Kbd.tsx';
 import { lazyPage } from '#ui/lazy-part.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
 import { EntryFrame } from './EntryFrame.tsx';
+import { InsecurePage } from './InsecurePage.tsx';
 import { OutsideLink } from './OutsideLink.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import { useIsAskingServer, useServerInfo } from './server-info.ts';
@@ -208,22 +209,5 @@ function Register() {
     <p className="mt-6 flex flex-wrap items-center gap-x-1.5 text-ink-2">
       {t(($) => $.start.login.noAccount)} {address === null ? words : <OutsideLink href={address}>{words}</OutsideLink>}
     </p>
-  );
-}
-
-/**
- * Without a secure connection browsers give neither the microphone nor the means for a sign-in: this says what to do.
- */
-function InsecurePage({ entry }: { entry: string | null }) {
-  const { t } = useWords();
-  return (
-    <>
-      <p className="mb-5 max-w-[380px] text-missed">{t(($) => $.app.insecure.why)}</p>
-      {entry === null ? null : (
-        <a className="font-med text-accent underline" href={entry}>
-          {t(($) => $.app.insecure.goOn)}
-        </a>
-      )}
-    </>
   );
 }

@@ -13,6 +13,7 @@ import { Kbd } from '#ui/Kbd.tsx';
 import { PasswordField } from '#ui/PasswordField.tsx';
 import { toast } from '#ui/toasts.ts';
 import { EntryFrame } from './EntryFrame.tsx';
+import { InsecureDoor } from './InsecureDoor.tsx';
 import { useServerInfo, useServerInfoAgain } from './server-info.ts';
 import { useEnter } from './use-enter.ts';
 
@@ -76,6 +77,8 @@ export function SetUpPage() {
     <Field label={label} {...input(name)} {...more} />
   );
 
+  // A password that is chosen here would be sent in the clear, and the browser would give no microphone.
+  if (!isSecureContext) return <InsecureDoor />;
   return (
     <EntryFrame>
       <h1 className="mb-2 font-semi text-[24px] leading-8 tracking-[-0.015em]">{t(($) => $.signIn.setUp.title)}</h1>

@@ -5,7 +5,7 @@ import { topic } from '../documents/live-source.ts';
 import type { Database } from '../storage/database.ts';
 
 /** A node and where its carrier is reached. A carrier that died is still named: only the lease in the table tells. */
-export interface Carrier {
+interface Carrier {
   readonly node: string;
   readonly epoch: number;
   /** `host:port`; null while nobody carries the node. */

@@ -30,7 +30,7 @@ const hopShape = z.object({
 export type Hop = z.infer<typeof hopShape>;
 
 /** The part of a request that a signature is good for. */
-export interface Signed {
+interface Signed {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
 }

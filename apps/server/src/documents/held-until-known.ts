@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RawData, WebSocket } from 'ws';
 
 /** Messages as they came. */
-export type Said = readonly { readonly data: RawData; readonly isBinary: boolean }[];
+type Said = readonly { readonly data: RawData; readonly isBinary: boolean }[];
 
 /** Hands a socket on to the home of the company, with what it has said; false where that is here, and nothing was done. */
 export type PassOn = (given: {

@@ -1,4 +1,4 @@
-/** A group of users whose desk phones answer a page by themselves. */
+/** A group of users whose phones answer a page by themselves. */
 export interface DirectoryPagingGroup {
   readonly groupId: string;
   readonly name: string;

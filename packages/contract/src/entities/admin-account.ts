@@ -50,6 +50,8 @@ export const adminAccount = z.object({
   sendsMail: z.boolean(),
   /** From where links for other people can be opened, if nobody makes them somewhere better known. */
   linksReach: reach,
+  /** Desk phones can fetch their settings, wherever an administrator sets them up. */
+  offersHttps: z.boolean(),
   /** The account that runs this server: it alone makes backups of everything. */
   runsServer: z.boolean(),
 });
@@ -64,6 +66,7 @@ export const adminCompanyFacts = adminAccount.pick({
   callSettings: true,
   sendsMail: true,
   linksReach: true,
+  offersHttps: true,
   runsServer: true,
 });
 export type AdminCompanyFacts = z.infer<typeof adminCompanyFacts>;
@@ -88,7 +91,7 @@ export const adminAccountChange = z
 export type AdminAccountChange = z.infer<typeof adminAccountChange>;
 
 /** The steps of the first run in their order. */
-export const setUpSteps = ['company', 'line', 'emergency-address', 'people', 'queue', 'try-out'] as const;
+export const setUpSteps = ['company', 'line', 'emergency-address', 'people', 'queue', 'voice-menu', 'try-out'] as const;
 export const setUpStep = z.enum(setUpSteps);
 export type SetUpStep = z.infer<typeof setUpStep>;
 

@@ -10,6 +10,8 @@ export const preferences = z.object({
   callWindowBehaviorOutgoing: z.object(opening).prefault({}),
   /** This app takes calls of colleagues who call in by itself, where the browser lets it hear the user. */
   answersIntercom: z.boolean().default(false),
+  /** This app plays pages of groups that the user is in. */
+  hearsPages: z.boolean().default(true),
   /** Whether the icon, the tab and the title tell how many calls wait. */
   showsUnresolvedCount: z.boolean().default(true),
 });

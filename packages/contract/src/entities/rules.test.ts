@@ -225,6 +225,7 @@ test('SENT-069: preferences that were never touched have their defaults', () => 
   expect(preferences.parse({})).toEqual({
     shortcutsEnabled: true,
     answersIntercom: false,
+    hearsPages: true,
     showsUnresolvedCount: true,
     callWindowBehaviorIncoming: { focusWindow: false, openContactHistory: false, openCallLogging: false },
     callWindowBehaviorOutgoing: { openContactHistory: false, openCallLogging: false },

@@ -52,13 +52,22 @@ const skilledPeople = z
 export const newSkill = z.object({ name: typedName(60), people: skilledPeople.optional() });
 export type NewSkill = z.infer<typeof newSkill>;
 
-/** The skills of one user, all of them. */
-export const userSkills = z.object({ skills: eachOnce(skillLimits.skills) });
+/** `revision`: that of the skill which was seen; left out: whatever it is now. */
+export const skillChange = newSkill.extend({ revision: z.int().min(0).optional() });
+export type SkillChange = z.infer<typeof skillChange>;
+
+/** The skills of one user, all of them. `from`: those that were seen; left out: whatever they are now. */
+export const userSkills = z.object({
+  skills: eachOnce(skillLimits.skills),
+  from: eachOnce(skillLimits.skills).optional(),
+});
+export type UserSkills = z.infer<typeof userSkills>;
 
 /** A skill as administrators see it, with the users who have it. */
 export const adminSkill = newSkill.extend({
   id: z.string(),
   rev: z.number(),
   people: z.array(z.object({ userId: z.string(), level: skillLevel })),
+  revision: z.number(),
 });
 export type AdminSkill = z.infer<typeof adminSkill>;

@@ -1,3 +1,4 @@
+import { mostChannelMembers } from '@sidetone/contract/entities/admin-channel.ts';
 import { ArrowDown, ArrowUp, GripVertical, X } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
@@ -7,8 +8,10 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-import { nameOf, useUserNames, useUsers } from '../directory.ts';
+import { useUserNames } from '../directory.ts';
 import { PickAndAdd } from '../PickAndAdd.tsx';
+import { PickSeveral } from '../pick-several/PickSeveral.tsx';
+import { useChoosable } from '../pick-several/use-choosable.ts';
 
 interface Member {
   userId: string;
@@ -28,9 +31,7 @@ export function MembersEditor({ members, inOrder, onChange }: MembersEditorProps
   const { t } = useWords();
   const names = useUserNames();
   const me = useMe();
-  const others = useUsers().rows.filter(
-    (user) => user.state !== 'deactivated' && !members.some(({ userId }) => userId === user.id),
-  );
+  const others = useChoosable(members.map(({ userId }) => userId));
   const list = useRef<HTMLUListElement>(null);
   const [dragged, setDragged] = useState<string | null>(null);
   const [said, setSaid] = useState('');
@@ -117,12 +118,19 @@ export function MembersEditor({ members, inOrder, onChange }: MembersEditorProps
         })}
       </ul>
       {others.length > 0 ? (
-        <PickAndAdd
-          label={t(($) => $.admin.channels.addMember)}
-          options={others.map((user) => ({ value: user.id, label: nameOf(user) }))}
-          noneFound={t(($) => $.admin.channels.noSuchUser)}
-          onAdd={(userId) => onChange([...members, { userId, dialedIn: true }])}
-        />
+        <>
+          <PickAndAdd
+            label={t(($) => $.admin.channels.addMember)}
+            options={others.map(({ id, name }) => ({ value: id, label: name }))}
+            noneFound={t(($) => $.admin.channels.noSuchUser)}
+            onAdd={(userId) => onChange([...members, { userId, dialedIn: true }])}
+          />
+          <PickSeveral
+            people={others}
+            most={mostChannelMembers - members.length}
+            onAdd={(ids) => onChange([...members, ...ids.map((userId) => ({ userId, dialedIn: true }))])}
+          />
+        </>
       ) : null}
       <p role="status" className="sr-only">
         {said}

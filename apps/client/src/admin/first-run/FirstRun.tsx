@@ -9,6 +9,7 @@ import { useRun } from '../run.ts';
 import { AddressStep } from './AddressStep.tsx';
 import { CompanyStep } from './CompanyStep.tsx';
 import { LineStep } from './LineStep.tsx';
+import { MenuStep } from './MenuStep.tsx';
 import { PeopleStep } from './PeopleStep.tsx';
 import { QueueStep } from './QueueStep.tsx';
 import type { StepMoves } from './StepFrame.tsx';
@@ -21,6 +22,7 @@ const pages: Record<SetUpStep, ComponentType<{ moves: StepMoves }>> = {
   'emergency-address': AddressStep,
   people: PeopleStep,
   queue: QueueStep,
+  'voice-menu': MenuStep,
   'try-out': TryOutStep,
 };
 

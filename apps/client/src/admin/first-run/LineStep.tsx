@@ -3,7 +3,6 @@ import { e164 } from '@sidetone/contract/entities/common.ts';
 import {
   type AddressState,
   addressState,
-  isForEmergencies,
   newTrunk,
   type Trunk,
   type TrunkState,
@@ -12,7 +11,7 @@ import { adminDeviceRoutes } from '@sidetone/contract/http/admin/device-routes.t
 import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { Link } from '@tanstack/react-router';
 import { Activity, CircleCheck, CircleDashed, CircleX, LoaderCircle, type LucideIcon } from 'lucide-react';
-import { type ChangeEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import { useNumberPlace } from '#contacts/number-place.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -23,7 +22,6 @@ import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { useAdminAccount, useNumbers } from '../directory.ts';
 import { useNumberBlock } from '../numbers/use-number-block.ts';
-import { useRun } from '../run.ts';
 import { AddressSwitches } from '../trunks/AddressSwitches.tsx';
 import { ProviderChoice } from '../trunks/ProviderChoice.tsx';
 import { TrunkBasics } from '../trunks/TrunkBasics.tsx';
@@ -32,6 +30,7 @@ import { type TrunkValues, trunkBody, trunkValues } from '../trunks/trunk-form.t
 import { useTrunkTest } from '../trunks/use-trunk-test.ts';
 import { useEditor } from '../use-editor.ts';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
+import { TrunkAddresses } from './TrunkAddresses.tsx';
 
 const line = z.object({ trunk: newTrunk, first: e164.nullable(), last: e164.nullable() });
 
@@ -170,29 +169,8 @@ function LineThere({ trunk, trunks, moves }: LineThereProps) {
           {t(($) => (busy ? $.admin.trunks.testing : $.admin.trunks.test))}
         </Button>
       </div>
-      {trunks.filter(isForEmergencies).map((one) => (
-        <TrunkAddress key={one.id} trunk={one} />
-      ))}
+      <TrunkAddresses trunks={trunks} />
     </StepFrame>
-  );
-}
-
-/** Whether the provider of this trunk learns where help has to go; a change applies immediately. */
-function TrunkAddress({ trunk }: { trunk: Trunk }) {
-  const { run, busy } = useRun();
-  const field = (name: 'sendsAddress' | 'addressConfirmed') => ({
-    checked: trunk[name],
-    disabled: busy,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
-      const body = { [name]: target.checked };
-      void run(() => call(adminDeviceRoutes.changeTrunk, { params: { trunkId: trunk.id }, body }), null);
-    },
-  });
-  return (
-    <section aria-label={trunk.name}>
-      <h2 className="font-med text-12 text-ink-2">{trunk.name}</h2>
-      <AddressSwitches sends={field('sendsAddress')} confirmed={field('addressConfirmed')} />
-    </section>
   );
 }
 

@@ -3,6 +3,7 @@ import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Field } from '#ui/Field.tsx';
+import { byEnter } from '../by-enter.ts';
 import { matches } from '../format.ts';
 
 interface PeoplePickerProps {
@@ -42,6 +43,7 @@ export function PeoplePicker({ people, chosen, most, error, onChange }: PeoplePi
           label={t(($) => $.admin.users.filter)}
           type="search"
           value={typed}
+          onKeyDown={byEnter(() => {})}
           onChange={(event) => {
             setTyped(event.target.value);
             setPages(1);

@@ -22,7 +22,9 @@ interface StepFrameProps {
   /** How far it is, while it is busy. */
   busyLabel?: string | null;
   problem?: string | null;
-  submitLabel?: string;
+  submitLabel?: string | undefined;
+  /** On the button that leaves the step. */
+  laterLabel?: string;
   /** Another way out, before the others. */
   extra?: ReactNode;
   onSubmit: () => void;
@@ -40,6 +42,7 @@ export function StepFrame(props: StepFrameProps) {
     busyLabel,
     problem = null,
     submitLabel,
+    laterLabel,
     extra,
     onSubmit,
     children,
@@ -77,7 +80,7 @@ export function StepFrame(props: StepFrameProps) {
           ) : null}
           {moves.later ? (
             <Button tone="ghost" onClick={moves.later}>
-              {t(($) => $.admin.firstRun.later)}
+              {laterLabel ?? t(($) => $.admin.firstRun.later)}
             </Button>
           ) : null}
           <Button tone="primary" size="l" type="submit" disabled={busy}>

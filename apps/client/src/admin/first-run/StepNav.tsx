@@ -7,12 +7,14 @@ import { useLive } from '#live/queries/live.ts';
 import { cn } from '#ui/cn.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { firstRunSection, useFirstRun } from './steps.ts';
+import { useStateText } from './use-state-text.ts';
 
 /** The steps of the first run in the left column: those that are done, and the current one. */
 export function StepNav({ narrow }: { narrow: boolean }) {
   const { t } = useWords();
   const { open } = useSearch({ strict: false });
   const { current, stateOf } = useFirstRun(open);
+  const stateText = useStateText();
   const company = useLive(phoneQueries.account, {}).rows[0]?.name ?? '';
   return (
     <>
@@ -50,9 +52,7 @@ export function StepNav({ narrow }: { narrow: boolean }) {
                   <span className="min-w-0">
                     <span className="block truncate font-med">{name}</span>
                     <span className={cn('block truncate text-12', isCurrent ? 'text-ink-2' : texts[state])}>
-                      {t(($) =>
-                        state === 'open' ? $.admin.firstRun.steps[step].text : $.admin.firstRun.states[state],
-                      )}
+                      {stateText(step, state)}
                     </span>
                   </span>
                 )}

@@ -1,7 +1,5 @@
-import { adminQueries } from '@sidetone/contract/documents/admin-queries.ts';
 import { phoneQueries } from '@sidetone/contract/documents/phone-queries.ts';
 import type { SetUpState, SetUpStep } from '@sidetone/contract/entities/admin-account.ts';
-import { addressState } from '@sidetone/contract/entities/trunk.ts';
 import { adminAccountRoutes } from '@sidetone/contract/http/admin/account-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { echoTestCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
@@ -11,6 +9,7 @@ import {
   Building2,
   Cable,
   CircleCheck,
+  ListTree,
   type LucideIcon,
   PhoneIncoming,
   PhoneOutgoing,
@@ -32,6 +31,7 @@ import { useRun } from '../run.ts';
 import { StepFrame, type StepMoves } from './StepFrame.tsx';
 import { firstRunSection, useFirstRun } from './steps.ts';
 import { heardEcho } from './tried-calls.ts';
+import { useStateText } from './use-state-text.ts';
 
 const stepIcons: Record<SetUpStep, LucideIcon> = {
   company: Building2,
@@ -39,6 +39,7 @@ const stepIcons: Record<SetUpStep, LucideIcon> = {
   'emergency-address': Siren,
   people: UserPlus,
   queue: UsersRound,
+  'voice-menu': ListTree,
   'try-out': AudioLines,
 };
 
@@ -60,16 +61,6 @@ function useHeardEcho() {
   return heardEcho(rows.map(({ call }) => call));
 }
 
-/** What a line that works still lacks, in words; null where it does not work yet, or lacks nothing. */
-function useLineLacks(): string | null {
-  const { t } = useWords();
-  const trunks = useLive(adminQueries.adminTrunks, {}).rows;
-  const numbers = useNumbers().rows.length;
-  if (!trunks.some(({ state }) => state === 'registered' || state === 'reachable')) return null;
-  if (numbers === 0) return t(($) => $.admin.firstRun.tryOut.noNumbers);
-  return t(($) => $.admin.firstRun.line.addressStates[addressState(trunks)]);
-}
-
 /** Three test calls, then the next steps. */
 export function TryOutStep({ moves }: { moves: StepMoves }) {
   const { t } = useWords();
@@ -77,12 +68,7 @@ export function TryOutStep({ moves }: { moves: StepMoves }) {
   const { run, busy } = useRun();
   const echo = useHeardEcho();
   const { open, stateOf, isEnded, tried } = useFirstRun('try-out');
-  const lineLacks = useLineLacks();
-  const stateText = (step: SetUpStep): string => {
-    const state = stateOf(step);
-    if (step === 'line' && state === 'waiting' && lineLacks !== null) return lineLacks;
-    return t(($) => (state === 'open' ? $.admin.firstRun.steps[step].text : $.admin.firstRun.states[state]));
-  };
+  const stateText = useStateText();
   const number = useNumbers().rows.find(({ channelId }) => channelId !== null)?.id;
   const left = open.filter((step) => step !== 'try-out');
   const set = (finished: boolean) => call(adminAccountRoutes.changeSetUp, { body: { finished } });
@@ -169,7 +155,7 @@ export function TryOutStep({ moves }: { moves: StepMoves }) {
                 </span>
                 <span className="min-w-0 flex-1">
                   <span className="block font-med">{t(($) => $.admin.firstRun.steps[step].name)}</span>
-                  <span className="block text-12 text-ink-2">{stateText(step)}</span>
+                  <span className="block text-12 text-ink-2">{stateText(step, stateOf(step))}</span>
                 </span>
                 <Link
                   to="/admin/$section"

@@ -14,6 +14,10 @@ export const isLeft: Record<SetUpState, boolean> = {
   waiting: true,
 };
 
+/** Nothing is left of a step; of a voice menu neither where the company wants none. */
+const isSettled = (step: SetUpStep, state: SetUpState): boolean =>
+  state === 'done' || (step === 'voice-menu' && state === 'skipped');
+
 /** The progress of the first run. `current` is the step of the address, else the first that is left. */
 export function useFirstRun(wanted: string | undefined) {
   const setUp = useLive(adminQueries.adminSetUp, {}).rows[0];
@@ -24,13 +28,13 @@ export function useFirstRun(wanted: string | undefined) {
   };
   const current =
     setUpSteps.find((step) => step === wanted) ?? setUpSteps.find((step) => isLeft[stateOf(step)]) ?? 'try-out';
-  const open = setUpSteps.filter((step) => stateOf(step) !== 'done');
+  const open = setUpSteps.filter((step) => !isSettled(step, stateOf(step)));
   return {
     ready: setUp !== undefined,
     /** The first run was not ended, and something is left to do: postponed steps as well. */
     unfinished: setUp !== undefined && setUp.finishedAt === null && open.length > 0,
     isEnded: setUp?.finishedAt != null,
-    /** The steps that are not done. */
+    /** The steps of which something is left. */
     open,
     /** The outside calls that the company has had, on any line. */
     tried: setUp?.tried ?? { out: false, in: false },

@@ -8,13 +8,14 @@ import {
 import type { SkillNeed } from '@sidetone/contract/entities/skill.ts';
 import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
-import { Trash2 } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Route, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { call } from '#live/line/http.ts';
 import type { Column } from '#ui/DataTable.tsx';
 import { Field } from '#ui/Field.tsx';
-import { MenuItem } from '#ui/Menu.tsx';
+import { MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { Select } from '#ui/Select.tsx';
 import { StateBadge } from '#ui/StateBadge.tsx';
 import { useAdminChannels, useCompanyFacts, useNumberBlocks, useNumbers, useVoiceMenus } from '../directory.ts';
@@ -35,6 +36,9 @@ export function NumbersSection() {
   const { t } = useWords();
   const { rows, status } = useNumbers();
   const columns = useNumberColumns();
+  const navigate = useNavigate();
+  const tryOut = ({ id }: AdminNumber) =>
+    void navigate({ to: '/admin/$section', params: { section: 'routing' }, search: { open: id } });
   const { askRemove, question } = useNumberRemoval();
   const runsServer = useCompanyFacts()?.runsServer;
   const free = rows.filter(isFree).length;
@@ -66,6 +70,10 @@ export function NumbersSection() {
         columns={columns}
         menu={(number) => (
           <RowMenu name={formatNumber(number.id)}>
+            <MenuItem icon={Route} onSelect={() => tryOut(number)}>
+              {t(($) => $.admin.channels.try)}
+            </MenuItem>
+            <MenuSeparator />
             <MenuItem icon={Trash2} onSelect={() => askRemove(number)}>
               {t(($) => $.admin.numbers.remove.action)}
             </MenuItem>

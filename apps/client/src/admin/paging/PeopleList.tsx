@@ -3,8 +3,10 @@ import { X } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-import { nameOf, useUserNames, useUsers } from '../directory.ts';
+import { useUserNames } from '../directory.ts';
 import { PickAndAdd } from '../PickAndAdd.tsx';
+import { PickSeveral } from '../pick-several/PickSeveral.tsx';
+import { useChoosable } from '../pick-several/use-choosable.ts';
 
 interface PeopleListProps {
   label: string;
@@ -19,7 +21,7 @@ interface PeopleListProps {
 export function PeopleList({ label, none, addLabel, chosen, onChange }: PeopleListProps) {
   const { t } = useWords();
   const names = useUserNames();
-  const others = useUsers().rows.filter(({ id, state }) => state !== 'deactivated' && !chosen.includes(id));
+  const others = useChoosable(chosen);
   const listed = chosen
     .map((userId) => ({ userId, name: names.get(userId) ?? '' }))
     .toSorted((one, two) => one.name.localeCompare(two.name));
@@ -42,12 +44,19 @@ export function PeopleList({ label, none, addLabel, chosen, onChange }: PeopleLi
       </ul>
       {isFull ? <p className="text-ink-3">{t(($) => $.admin.paging.full, { most: pagingLimits.members })}</p> : null}
       {others.length > 0 && !isFull ? (
-        <PickAndAdd
-          label={addLabel}
-          options={others.map((user) => ({ value: user.id, label: nameOf(user) }))}
-          noneFound={t(($) => $.admin.paging.noSuchUser)}
-          onAdd={(userId) => onChange([...chosen, userId])}
-        />
+        <>
+          <PickAndAdd
+            label={addLabel}
+            options={others.map(({ id, name }) => ({ value: id, label: name }))}
+            noneFound={t(($) => $.admin.paging.noSuchUser)}
+            onAdd={(userId) => onChange([...chosen, userId])}
+          />
+          <PickSeveral
+            people={others}
+            most={pagingLimits.members - chosen.length}
+            onAdd={(ids) => onChange([...chosen, ...ids])}
+          />
+        </>
       ) : null}
     </div>
   );

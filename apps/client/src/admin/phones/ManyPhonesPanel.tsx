@@ -12,6 +12,7 @@ import { CopyAll } from '../CopyAll.tsx';
 import { CopyField } from '../CopyField.tsx';
 import { nameOf, useUsers } from '../directory.ts';
 import { EditorPanel } from '../EditorPanel.tsx';
+import { NeedsHttps } from './NeedsHttps.tsx';
 import {
   headingOf,
   mostPastedPhones,
@@ -117,6 +118,7 @@ export function ManyPhonesPanel({ onClose }: { onClose: () => void }) {
       onSubmit={() => void submit()}
       submitLabel={t(($) => $.admin.manyPhones.start, { count: phones.length })}
     >
+      <NeedsHttps />
       <fieldset disabled={progress !== null} className="grid gap-5">
         <TextArea
           label={t(($) => $.admin.manyPhones.paste)}

@@ -24,6 +24,7 @@ import { useRun } from '../run.ts';
 import { useEditor } from '../use-editor.ts';
 import { FirstStart } from './FirstStart.tsx';
 import { KeysOfPhone } from './KeysOfPhone.tsx';
+import { NeedsHttps } from './NeedsHttps.tsx';
 import { type SetupValues, setupValues, takesDown } from './setup-form.ts';
 import type { PhoneKeys } from './use-phone-keys.ts';
 
@@ -100,6 +101,7 @@ function SetupForm({ phoneId, name, setup, isRegistered, keys, onStart }: SetupF
   const isWrongMac = formState.errors.mac?.type !== undefined;
   return (
     <>
+      <NeedsHttps beside="settings" />
       <Select
         label={t(($) => $.admin.phoneSetup.vendor)}
         options={phoneVendors.map((value) => ({ value, label: t(($) => $.admin.phoneSetup.vendors[value]) }))}

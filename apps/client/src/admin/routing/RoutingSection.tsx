@@ -1,9 +1,10 @@
 import type { RoutingTrial } from '@sidetone/contract/entities/routing-trial.ts';
 import type { SkillNeed } from '@sidetone/contract/entities/skill.ts';
 import { adminChannelRoutes } from '@sidetone/contract/http/admin/channel-routes.ts';
+import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { useSearch } from '@tanstack/react-router';
 import { Route } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
@@ -11,7 +12,7 @@ import { Button } from '#ui/Button.tsx';
 import { Field } from '#ui/Field.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Select } from '#ui/Select.tsx';
-import { useAdminChannels, useCompanyFacts } from '../directory.ts';
+import { useAdminChannels, useCompanyFacts, useNumbers } from '../directory.ts';
 import { PageBody } from '../PageBody.tsx';
 import { SectionFrame } from '../SectionFrame.tsx';
 import { NeedsEditor } from '../skills/NeedsEditor.tsx';
@@ -19,6 +20,8 @@ import { TrialSteps } from './TrialSteps.tsx';
 import { zonedMoment } from './zoned-moment.ts';
 
 const byNumber = '#number';
+/** A browser draws all that it offers; a company may have thousands of numbers. */
+const mostOffered = 500;
 
 /** The outcome of a call, without making it: "who rings on Saturday at nine?" */
 export function RoutingSection() {
@@ -26,14 +29,18 @@ export function RoutingSection() {
   const { open } = useSearch({ strict: false });
   const account = useCompanyFacts();
   const { rows: channels, status } = useAdminChannels();
-  const [chosen, setChosen] = useState<string | null>(open ?? null);
-  const [number, setNumber] = useState('');
+  const numbers = useNumbers().rows;
+  // From a row of the numbers or of the channels.
+  const asked = open?.startsWith('+') ? open : null;
+  const [chosen, setChosen] = useState<string | null>(asked === null ? (open ?? null) : byNumber);
+  const [number, setNumber] = useState(asked === null ? '' : formatNumber(asked));
   const [from, setFrom] = useState('');
   const [at, setAt] = useState('');
   const [needs, setNeeds] = useState<SkillNeed[]>([]);
   const [trial, setTrial] = useState<RoutingTrial | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const numberListId = useId();
   const target = chosen ?? channels[0]?.id ?? byNumber;
 
   const ask = async (event: FormEvent) => {
@@ -73,20 +80,31 @@ export function RoutingSection() {
               value={target}
               onChange={(event) => setChosen(event.target.value)}
               options={[
+                { value: byNumber, label: t(($) => $.admin.routing.otherNumber) },
                 ...channels.map((channel) => ({
                   value: channel.id,
                   label: `${channel.name} (${t(($) => $.admin.channels.types[channel.type])})`,
                 })),
-                { value: byNumber, label: t(($) => $.admin.routing.otherNumber) },
               ]}
             />
             {target === byNumber ? (
-              <Field
-                label={t(($) => $.admin.routing.number)}
-                type="tel"
-                value={number}
-                onChange={(event) => setNumber(event.target.value)}
-              />
+              <>
+                <Field
+                  label={t(($) => $.admin.routing.number)}
+                  type="tel"
+                  value={number}
+                  help={t(($) => $.admin.routing.numberHelp)}
+                  list={numberListId}
+                  onChange={(event) => setNumber(event.target.value)}
+                />
+                <datalist id={numberListId}>
+                  {numbers.slice(0, mostOffered).map(({ id, label, channelName }) => (
+                    <option key={id} value={formatNumber(id)}>
+                      {[label, channelName].filter(Boolean).join(', ')}
+                    </option>
+                  ))}
+                </datalist>
+              </>
             ) : null}
             <Field
               label={t(($) => $.admin.routing.from)}

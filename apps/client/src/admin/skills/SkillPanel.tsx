@@ -40,7 +40,10 @@ export function SkillPanel({ skill, onClose }: SkillPanelProps) {
     }),
     async save(body) {
       await (skill
-        ? call(skillRoutes.changeSkill, { params: { skillId: skill.id }, body })
+        ? call(skillRoutes.changeSkill, {
+            params: { skillId: skill.id },
+            body: { ...body, revision: skill.revision },
+          })
         : call(skillRoutes.createSkill, { body }));
       onClose();
     },

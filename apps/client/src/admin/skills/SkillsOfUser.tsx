@@ -12,6 +12,8 @@ import { useSkillRefusal } from './use-skill-refusal.ts';
 
 type Levels = readonly { id: string; level: number }[];
 
+const asNeeds = (levels: Levels) => levels.map(({ id: skillId, level }) => ({ skillId, level }));
+
 /** Which skills a user has; each change counts immediately, and the toast takes it back. */
 export function SkillsOfUser({ userId }: { userId: string }) {
   const { t } = useWords();
@@ -26,9 +28,9 @@ export function SkillsOfUser({ userId }: { userId: string }) {
   if (chosen !== null && sameLevels(chosen, saved)) setChosen(null);
   const value = chosen ?? saved;
   const put = async (wanted: Levels, before: Levels) => {
-    const skills = wanted.map(({ id: skillId, level }) => ({ skillId, level }));
+    const body = { skills: asNeeds(wanted), from: asNeeds(before) };
     const done = await run(
-      () => call(skillRoutes.setUserSkills, { params: { userId }, body: { skills } }),
+      () => call(skillRoutes.setUserSkills, { params: { userId }, body }),
       { title: t(($) => $.admin.saved), action: { label: t(($) => $.app.undo), run: () => save(before, wanted) } },
       undefined,
       refusal,

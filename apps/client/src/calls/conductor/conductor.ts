@@ -6,7 +6,7 @@ import { isOver } from '../core/call-machine.ts';
 import { muteByUser } from '../core/mute.ts';
 import { maySwitch } from '../core/transfer.ts';
 import { wayOut } from '../core/way-out.ts';
-import type { EngineCall } from '../engine/call-engine.ts';
+import type { EngineCall, IncomingPage } from '../engine/call-engine.ts';
 import { createAccepting } from './accepting.ts';
 import { createArrivals } from './arrivals.ts';
 import { beginningCalls } from './beginning-calls.ts';
@@ -71,7 +71,12 @@ export function createConductor(parts: Parts): Conductor {
   return {
     store: stage.store,
 
-    start: () => engine.start({ ...arrivals, line: (line) => stage.store.setState({ line }) }),
+    start: () =>
+      engine.start({
+        ...arrivals,
+        line: (line) => stage.store.setState({ line }),
+        page: (page) => heard(parts, stage, page),
+      }),
     stop: beginning.stop,
     reconnect: () => engine.reconnect(),
     setUp: async () => engine.setUp?.(),
@@ -98,6 +103,15 @@ export function createConductor(parts: Parts): Conductor {
     startConference: () => transfers.confer(),
     abortTransfer: () => transfers.abort(),
   };
+}
+
+function heard(parts: Parts, { store }: Stage, page: IncomingPage): void {
+  import('./hear-page.ts')
+    .then(({ hearPage }) => hearPage(parts, store, page))
+    .catch((cause: unknown) => {
+      parts.log('warn', 'page not heard', { sessionId: page.sessionId, cause: String(cause) });
+      page.refuse();
+    });
 }
 
 function toggleMute(stage: Stage, id: string) {

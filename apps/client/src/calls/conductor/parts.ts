@@ -59,6 +59,11 @@ export interface Surroundings {
    * null where it does not. Without it never.
    */
   answersItself?(): Promise<((name: string | null) => void) | null>;
+  /**
+   * Whether the app plays pages: how to tell the user whose it is and how to stop it, which gives the way to take that
+   * away again; null where it plays none. Without it never.
+   */
+  takesPages?(): Promise<((name: string | null, stop: () => void) => () => void) | null>;
   rememberConsent(): Promise<void>;
   /** The device that is missing to hear and be heard; null when none is, or when that is unknown. */
   missingDevice(): MissingDevice | null;

@@ -25,6 +25,22 @@ export interface EngineListener {
   /** Continues a call of this installation that runs already: from before a reload, or from another window. */
   resumed?(call: EngineCall, establishedAt: number, as?: ResumedAs): void;
   line(state: LineState): void;
+  /** A colleague speaks to a group that the user is in. Where nobody takes pages they are refused. */
+  page?(page: IncomingPage): void;
+}
+
+/** A page that this app is asked to play. It is no call: nobody hears the user, and no inbox has it. */
+export interface IncomingPage {
+  readonly sessionId: string;
+  /** Who speaks, and to which group. */
+  readonly displayName: string | null;
+  readonly number: string | null;
+  /** What is heard; null where the page was over before. Never rejects. */
+  hear(): Promise<MediaStream | null>;
+  refuse(): void;
+  /** Stops hearing it; later ones change nothing. */
+  leave(): void;
+  readonly over: Promise<void>;
 }
 
 /** What only the page before knew, and a warm transfer that continues. */

@@ -142,8 +142,9 @@ export const adminCalls: Shape<typeof en> = {
     intro:
       'Hier siehst du, was mit einem Anruf geschieht, ohne dass jemand anruft: bei wem es klingelt, wie lange, und wohin der Anruf dann geht.',
     to: 'Angerufene Nummer',
-    otherNumber: 'eine andere Nummer oder Nebenstelle …',
+    otherNumber: 'eine Nummer oder Nebenstelle …',
     number: 'Nummer oder Nebenstelle',
+    numberHelp: 'Eine eurer Nummern oder eine Nebenstelle',
     numberMissing: 'Gib ein, welche Nummer angerufen wird.',
     from: 'Anrufende Nummer',
     fromHelp: 'Leer: ein Anrufer, der nicht gesperrt ist.',

@@ -10,13 +10,19 @@ export const adminFirstRun: Shape<typeof en> = {
   next: 'Weiter',
   back: 'Zurück',
   later: 'Später',
-  states: { done: 'erledigt', skipped: 'auf später verschoben', failed: 'gestört', waiting: 'noch nicht bereit' },
+  states: { done: 'erledigt', skipped: 'auf später verschoben', failed: 'gestört' },
+  lacks: {
+    line: 'ohne Verbindung oder Nummer',
+    'emergency-address': 'Adresse beim Anbieter nicht bestätigt',
+    others: 'es fehlt noch etwas',
+  },
   steps: {
     company: { name: 'Firma', text: 'Name, Land, Vorwahl' },
     line: { name: 'Anschluss', text: 'Verbindung zum Anbieter und Nummern' },
     'emergency-address': { name: 'Notruf', text: '110 und 112 brauchen einen Ort' },
     people: { name: 'Personen', text: 'Alle auf einmal einladen' },
     queue: { name: 'Warteschlange', text: 'Wer die Zentrale annimmt' },
+    'voice-menu': { name: 'Sprachmenü', text: 'Anrufer wählen per Taste' },
     'try-out': { name: 'Ausprobieren', text: 'Echo, Anruf raus, Anruf rein' },
   },
   company: { title: 'Name der Firma' },
@@ -66,6 +72,13 @@ export const adminFirstRun: Shape<typeof en> = {
     after: 'Nach {{seconds}} s',
     hint: 'Öffnungszeiten und Feiertage stellst du unter Kanäle und Warteschlangen ein.',
   },
+  menu: {
+    title: 'Wählen Anrufer, wer sie annimmt?',
+    text: '„Für den Verkauf drücke die 1.“ Ein Sprachmenü begrüßt Anrufer und verbindet sie per Taste.',
+    hint: 'Anlegen kannst du es jederzeit unter Sprachmenüs.',
+    notNeeded: 'Brauchen wir nicht',
+    create: 'Sprachmenü anlegen',
+  },
   tryOut: {
     title: 'Drei Anrufe, dann bist du fertig',
     text: 'Jeder dauert eine Minute.',
@@ -83,7 +96,6 @@ export const adminFirstRun: Shape<typeof en> = {
     outText: 'Ruf dein Handy an: Hört ihr euch beide?',
     in: 'Anruf von draußen',
     inText: 'Ruf {{number}} von deinem Handy an.',
-    noNumbers: 'Es ist noch keine Nummer eingetragen.',
     noNumber: 'Noch führt keine Nummer zu jemandem.',
     next: 'Wie es weitergeht',
     ways: {

@@ -4,18 +4,17 @@ import type { Shape } from '../shape.ts';
 export const adminPaging: Shape<typeof en> = {
   filter: 'Nach Name oder Nummer filtern',
   add: 'Durchsagegruppe hinzufügen',
-  addText: 'Die Tischtelefone der Mitglieder nehmen von selbst ab und spielen, was gesagt wird',
+  addText: 'Die Telefone der Mitglieder nehmen von selbst ab und spielen, was gesagt wird',
   create: 'Durchsagegruppe anlegen',
   empty: 'Keine Durchsagegruppen',
-  emptyText: 'Sprich zu vielen Tischtelefonen zugleich: in der Werkstatt, im Laden oder überall.',
+  emptyText: 'Sprich zu vielen Telefonen zugleich: in der Werkstatt, im Laden oder überall.',
   name: 'Name',
   number: 'Nummer',
   numberHelp: 'Gewählt wird {{code}} und diese Nummer.',
   dialled: 'Wählen',
   longest: 'Höchstens (Sekunden)',
   members: 'Mitglieder',
-  membersText:
-    'Die Tischtelefone der Mitglieder nehmen von selbst ab, außer wenn jemand telefoniert oder nicht gestört werden möchte.',
+  membersText: 'Ihre Tischtelefone nehmen von selbst ab, sonst die App. Nie im Gespräch oder mit „Nicht stören“.',
   noMembers: 'Noch hört sie niemand.',
   addMember: 'Mitglied hinzufügen',
   noSuchUser: 'Kein Benutzer gefunden',
@@ -41,5 +40,6 @@ export const adminPaging: Shape<typeof en> = {
   },
   step_one: 'Spricht zu {{count}} Telefon von {{name}}',
   step_other: 'Spricht zu {{count}} Telefonen von {{name}}',
-  stepText: 'Telefone im Gespräch, mit „Nicht stören“ oder ohne Verbindung werden ausgelassen.',
+  stepText:
+    'Telefone im Gespräch, mit „Nicht stören“ oder ohne Verbindung werden ausgelassen. Wer keins hat, hört es in der App.',
 };

@@ -35,6 +35,15 @@ export const admin: Shape<typeof en> = {
     phone:
       'Kein Telefon kann diese Einstellungen verwenden: Nur der Rechner, auf dem Sidetone läuft, erreicht den Server. Starte ihn mit „npm start -- --lan“ und öffne die Einstellungen dann noch einmal.',
   },
+  several: {
+    open: 'Mehrere hinzufügen',
+    paste: 'Oder eine Liste einfügen',
+    pasteHelp: 'Eine Person pro Zeile: Name, E-Mail-Adresse oder Nebenstelle',
+    unknown_one: 'Nicht oder nicht eindeutig gefunden: {{lines}}',
+    unknown_other: '{{count}} Zeilen nicht oder nicht eindeutig gefunden: {{lines}}',
+    add_one: '{{count}} Person hinzufügen',
+    add_other: '{{count}} Personen hinzufügen',
+  },
   discard: {
     title: 'Änderungen verwerfen?',
     text: 'Was du hier eingegeben hast, ist noch nicht gespeichert.',

@@ -50,6 +50,15 @@ export const extensions = {
     told: '{{name}} hat hereingerufen',
     toldText: 'Man hört dich. Zum Beenden leg auf.',
   },
+  pages: {
+    title: 'Durchsagen',
+    app: 'Diese App spielt Durchsagen meiner Gruppen ab',
+    appHelp:
+      'In diesem Browser. Ist dein Tischtelefon angemeldet, spielt es sie ab. Nie im Gespräch oder mit „Nicht stören“.',
+    told: 'Durchsage von {{name}}',
+    toldText: 'Niemand hört dich.',
+    stop: 'Nicht mehr zuhören',
+  },
   others: {
     title: 'Andere Programme',
   },

@@ -22,7 +22,7 @@ export const featureCodes: Shape<typeof en> = {
     intercom: {
       withExtension: 'Ruft diesen Kollegen, dessen Telefon von selbst abnimmt, wenn er und die Firma das erlauben',
     },
-    page: { withExtension: 'Spricht zu den Tischtelefonen der Durchsagegruppe mit dieser Nummer' },
+    page: { withExtension: 'Spricht zu Telefonen und Apps der Durchsagegruppe mit dieser Nummer' },
     lastCaller: { alone: 'Sagt, wer zuletzt bei dir angerufen hat, und ruft mit der 1 zurück' },
     dndOn: { alone: 'Schaltet „Nicht stören“ für dich ein' },
     dndOff: { alone: 'Schaltet „Nicht stören“ aus' },

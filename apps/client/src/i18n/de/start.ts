@@ -106,7 +106,7 @@ export const start: Shape<typeof en> = {
       open: 'Ohne ihn könnt ihr nur einander anrufen.',
       done: 'Deine Firma hat einen eigenen Anschluss.',
       failed: 'Dein Anschluss ist gestört. Niemand kann darüber nach draußen anrufen.',
-      waiting: 'Dein Anschluss ist eingetragen, aber noch nicht bereit.',
+      waiting: 'Dein Anschluss hat keine Verbindung oder keine Nummer.',
       action: 'Verbinden',
       look: 'Anschluss ansehen',
     },

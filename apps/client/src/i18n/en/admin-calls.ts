@@ -135,8 +135,9 @@ export const adminCalls = {
     intro:
       'See what would happen to a call without placing one: who rings, for how long, and where the call goes next.',
     to: 'Called number',
-    otherNumber: 'another number or extension…',
+    otherNumber: 'a number or extension…',
     number: 'Number or extension',
+    numberHelp: 'One of your numbers, or an extension',
     numberMissing: 'Enter the number that is called.',
     from: 'Calling number',
     fromHelp: 'Leave empty for a caller who is not blocked.',

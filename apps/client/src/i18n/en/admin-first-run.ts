@@ -8,13 +8,20 @@ export const adminFirstRun = {
   next: 'Continue',
   back: 'Back',
   later: 'Later',
-  states: { done: 'done', skipped: 'left for later', failed: 'failing', waiting: 'not ready yet' },
+  states: { done: 'done', skipped: 'left for later', failed: 'failing' },
+  /** What is missing of a step that is not done. */
+  lacks: {
+    line: 'no connection or no number',
+    'emergency-address': 'address not confirmed by a provider',
+    others: 'something is missing',
+  },
   steps: {
     company: { name: 'Company', text: 'Name, country, area code' },
     line: { name: 'Line', text: 'Trunk and numbers' },
     'emergency-address': { name: 'Emergency address', text: '110 and 112 need a place' },
     people: { name: 'People', text: 'Invite everyone together' },
     queue: { name: 'First queue', text: 'Who answers the main number' },
+    'voice-menu': { name: 'Voice menu', text: 'Callers choose by key' },
     'try-out': { name: 'Try it', text: 'Echo test, call out, call in' },
   },
   company: { title: 'Company name' },
@@ -64,6 +71,13 @@ export const adminFirstRun = {
     after: 'After {{seconds}} s',
     hint: 'Set opening hours and holidays under Channels and queues.',
   },
+  menu: {
+    title: 'Do callers choose who answers?',
+    text: '“For sales press 1.” A voice menu greets callers and connects them by key.',
+    hint: 'You can create one at any time under Voice menus.',
+    notNeeded: 'Not needed',
+    create: 'Create a voice menu',
+  },
   tryOut: {
     title: 'Three calls, then you are done',
     text: 'Each takes a minute.',
@@ -81,7 +95,6 @@ export const adminFirstRun = {
     outText: 'Call your mobile. Can you hear each other?',
     in: 'Call in',
     inText: 'Call {{number}} from your mobile.',
-    noNumbers: 'No number has been entered yet.',
     noNumber: 'No number leads to anyone yet.',
     next: 'What’s next',
     ways: {

@@ -1,17 +1,18 @@
 export const adminPaging = {
   filter: 'Filter by name or number',
   add: 'Add paging group',
-  addText: 'The desk phones of its members answer by themselves and play what the caller says',
+  addText: 'The phones of its members answer by themselves and play what the caller says',
   create: 'Create paging group',
   empty: 'No paging groups',
-  emptyText: 'Speak to many desk phones at the same time: in the workshop, in the shop, or everywhere.',
+  emptyText: 'Speak to many phones at the same time: in the workshop, in the shop, or everywhere.',
   name: 'Name',
   number: 'Number',
   numberHelp: 'Dialled as {{code}} and this number.',
   dialled: 'Dial',
   longest: 'Seconds at most',
   members: 'Members',
-  membersText: 'Their desk phones answer by themselves, unless they are in a call or do not want to be disturbed.',
+  membersText:
+    'Their desk phones answer by themselves, or the app where there is none. Never in a call or with “Do not disturb”.',
   noMembers: 'Nobody hears it yet.',
   addMember: 'Add member',
   noSuchUser: 'No user found',
@@ -37,5 +38,6 @@ export const adminPaging = {
   },
   step_one: 'Pages {{count}} phone of {{name}}',
   step_other: 'Pages {{count}} phones of {{name}}',
-  stepText: 'Phones in a call, with “Do not disturb” or without a connection are left out.',
+  stepText:
+    'Phones in a call, with “Do not disturb” or without a connection are left out. Members without one hear it in the app.',
 };

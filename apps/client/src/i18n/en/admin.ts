@@ -32,6 +32,16 @@ export const admin = {
     phone:
       'No phone can use these settings, because only the computer that runs Sidetone can reach the server. Start it with “npm start -- --lan”, then open the settings again.',
   },
+  /** Several users added to a list together. */
+  several: {
+    open: 'Add several',
+    paste: 'Or paste a list',
+    pasteHelp: 'One person per line: name, email address or extension',
+    unknown_one: 'Not found, or not clear: {{lines}}',
+    unknown_other: '{{count}} lines not found, or not clear: {{lines}}',
+    add_one: 'Add {{count}} person',
+    add_other: 'Add {{count}} people',
+  },
   discard: {
     title: 'Discard your changes?',
     text: 'What you typed here has not been saved.',

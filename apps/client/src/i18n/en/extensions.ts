@@ -49,6 +49,15 @@ export const extensions = {
     told: '{{name}} has called in',
     toldText: 'You can be heard. Hang up to end it.',
   },
+  pages: {
+    title: 'Pages',
+    app: 'This app plays pages of my groups',
+    appHelp:
+      'In this browser. If your desk phone is registered, that plays them. Never during a call or with “Do not disturb”.',
+    told: 'Page from {{name}}',
+    toldText: 'Nobody hears you.',
+    stop: 'Stop listening',
+  },
   others: {
     title: 'Other programs',
   },

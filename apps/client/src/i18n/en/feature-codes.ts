@@ -18,7 +18,7 @@ export const featureCodes = {
     intercom: {
       withExtension: 'Calls this colleague, whose phone answers by itself, if they and the company allow it',
     },
-    page: { withExtension: 'Speaks to the desk phones of the paging group with this number' },
+    page: { withExtension: 'Speaks to the phones and apps of the paging group with this number' },
     lastCaller: { alone: 'Says who called you last, and calls back with 1' },
     dndOn: { alone: 'Switches “Do not disturb” on for you' },
     dndOff: { alone: 'Switches “Do not disturb” off' },

@@ -103,7 +103,7 @@ export const start = {
       open: 'Without a line you can only call each other.',
       done: 'Your company has its own line.',
       failed: 'Your line is down. Nobody can make outside calls with it.',
-      waiting: 'Your line is entered but not ready yet.',
+      waiting: 'Your line has no connection or no number.',
       action: 'Connect',
       look: 'Show the line',
     },

@@ -13,7 +13,7 @@ import { StateBadge } from '#ui/StateBadge.tsx';
 import { SettingsPage } from '../SettingsPage.tsx';
 import type { SectionProps } from '../section-props.ts';
 import { AppExtension } from './AppExtension.tsx';
-import { Intercom } from './Intercom.tsx';
+import { Intercom, Pages } from './Intercom.tsx';
 import { type RingingDevice, ringingDevices } from './ringing-devices.ts';
 import { TeamsConnector } from './TeamsConnector.tsx';
 
@@ -35,6 +35,7 @@ export function ExtensionsSection({ onClose }: SectionProps) {
         </Part>
         <div className="mt-6">
           <Intercom />
+          <Pages />
         </div>
         <Part title={t(($) => $.featureCodes.title)} help={t(($) => $.featureCodes.text)}>
           <FeatureCodeList />

@@ -8,6 +8,23 @@ import { changeOwnUser } from '../change-own-user.ts';
 import { SettingGroup, settingLine } from '../SettingGroup.tsx';
 import { useNotSaved } from '../use-not-saved.ts';
 
+/** Whether this app plays pages. */
+export function Pages() {
+  const { t } = useWords();
+  const { hearsPages } = usePreferences();
+  return (
+    <SettingGroup title={t(($) => $.extensions.pages.title)}>
+      <Switch
+        className={settingLine}
+        label={t(($) => $.extensions.pages.app)}
+        help={t(($) => $.extensions.pages.appHelp)}
+        checked={hearsPages}
+        onChange={(event) => changePreferences({ hearsPages: event.target.checked })}
+      />
+    </SettingGroup>
+  );
+}
+
 /** Whether colleagues may call in; nothing where the company has it off. */
 export function Intercom() {
   const { t } = useWords();

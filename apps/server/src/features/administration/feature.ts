@@ -78,7 +78,13 @@ export function administrationFeature(deps: AdministrationDeps): Feature {
   return {
     hears: () => keepMailingAlerts({ db, servers: mail, log, publicUrl }),
     sources: [
-      ...adminAccountDocuments({ db, sendsMail: post.sendsMail, linksReach: linkPlaceAt(null).reach, backups }),
+      ...adminAccountDocuments({
+        db,
+        sendsMail: post.sendsMail,
+        linksReach: linkPlaceAt(null).reach,
+        offersHttps: deps.setupOriginAt('http://localhost') !== null,
+        backups,
+      }),
       ...companyDocuments(db),
       ...adminUserDocuments(db, deps.presence),
       ...peopleImportDocuments(db),

@@ -114,7 +114,14 @@ export interface TelephonyTables {
     created_at: CreatedAt;
     rev: Rev;
   };
-  skills: { id: string; account_id: string; name: string; created_at: CreatedAt; rev: Rev };
+  skills: {
+    id: string;
+    account_id: string;
+    name: string;
+    revision: Generated<number>;
+    created_at: CreatedAt;
+    rev: Rev;
+  };
   user_skills: { user_id: string; skill_id: string; account_id: string; level: number; rev: Rev };
   opening_hours: {
     id: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { plainId, webUserId } from '../../entities/common.ts';
-import { newSkill, userSkills } from '../../entities/skill.ts';
+import { newSkill, skillChange, userSkills } from '../../entities/skill.ts';
 import { defineRoute } from '../route.ts';
 
 const nothing = z.object({});
@@ -23,9 +23,10 @@ export const skillRoutes = {
     ...byAdmin,
     method: 'PUT',
     path: '/admin/skills/{skillId}',
-    summary: 'Rename a skill and, with `people`, say who has it, from the next call on',
+    summary:
+      'Rename a skill and, with `people`, say who has it, from the next call on. CONFLICT if it changed since this `revision`',
     params: oneSkill,
-    body: newSkill,
+    body: skillChange,
     reply: nothing,
     errors: ['CONFLICT'],
   }),
@@ -44,7 +45,7 @@ export const skillRoutes = {
     ...byAdmin,
     method: 'PUT',
     path: '/admin/users/{userId}/skills',
-    summary: 'Say which skills a user has, and how well: 1 to 3',
+    summary: 'Say which skills a user has, and how well: 1 to 3. CONFLICT if they are no longer those of `from`',
     params: z.object({ userId: webUserId }),
     body: userSkills,
     reply: nothing,

@@ -3,8 +3,9 @@ import type { RTCSession } from 'jssip/lib/RTCSession';
 import type { IncomingRTCSessionEvent, OutgoingRTCSessionEvent } from 'jssip/lib/UA';
 import { refusals } from './call/refusals.ts';
 import { createSipCall } from './call/sip-call.ts';
+import type { SipCallParts } from './call/sip-call-parts.ts';
 import { type OnDuty, type SipEngineState, tellLine } from './engine-state.ts';
-import { type IncomingInvite, readInvite } from './invite.ts';
+import { type IncomingInvite, isPage, readInvite } from './invite.ts';
 import { isRefusal } from './line/extension-fate.ts';
 import { sendInvite } from './send-invite.ts';
 import { takeBackKept } from './take-back.ts';
@@ -69,11 +70,24 @@ function registerLater(engine: SipEngineState, ua: UA) {
   });
 }
 
+/** Its code comes with the first page; the speaker waits a few seconds for whoever hears it. */
+function pageArrives({ duty, parts }: SipEngineState, session: RTCSession, facts: SipCallParts['facts']) {
+  if (!duty?.hear.page) return session.terminate({ status_code: 480 });
+  const { hear, ua } = duty;
+  import('./page-leg.ts')
+    .then(({ createPageLeg }) => hear.page?.(createPageLeg({ ...parts, session, facts, ua })))
+    .catch((cause: unknown) => {
+      parts.log('warn', 'page not heard', { sessionId: facts.sessionId, cause: String(cause) });
+      if (!session.isEnded()) session.terminate({ status_code: 480 });
+    });
+}
+
 function arrive(engine: SipEngineState, session: RTCSession, invite: IncomingInvite) {
   const { goodbyes, running, common, parts } = engine;
   try {
     const { sipCallId, facts } = readInvite(invite);
     const { sessionId } = facts;
+    if (isPage(invite, facts)) return pageArrives(engine, session, facts);
     const refusal = goodbyes.refusalOf(sessionId);
     if (refusal !== null) {
       const send = () => session.terminate(refusals[refusal](sessionId));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type IncomingInvite, readInvite, toHeader } from './invite.ts';
+import { type IncomingInvite, isPage, readInvite, toHeader } from './invite.ts';
 
 const invite = (headers: Record<string, string>, like: Partial<IncomingInvite> = {}): IncomingInvite => ({
   getHeader: (name) => headers[name],
@@ -31,6 +31,19 @@ test('an INVITE of a colleague who calls in asks the app to answer', () => {
   const asks = { ...both, 'Call-Info': '<sip:ring.invalid>;answer-after=0' };
   expect(readInvite(invite(asks)).facts.asksToAnswer).toBe(true);
   expect(readInvite(invite({ ...asks, 'Call-Info': '<sip:a>;answer-after=05' })).facts.asksToAnswer).toBeUndefined();
+});
+
+test('a page is what a group was dialled for and what the app is asked to answer, and nothing else', () => {
+  const asks = { ...both, 'Call-Info': '<sip:ring.invalid>;answer-after=0' };
+  const called = (user: string | null) => ({ to: { display_name: null, uri: { user } } });
+  const pages = (headers: Record<string, string>, user: string | null) => {
+    const each = invite(headers, called(user));
+    return isPage(each, readInvite(each).facts);
+  };
+  expect(pages(asks, '*117')).toBe(true);
+  expect([pages(both, '*117'), pages(asks, '12'), pages(asks, '*8012'), pages(asks, null)]).toEqual(
+    Array(4).fill(false),
+  );
 });
 
 test('an anonymous caller has neither number nor name', () => {

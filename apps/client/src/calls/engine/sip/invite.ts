@@ -1,4 +1,5 @@
 import { asksToAnswer } from '@sidetone/contract/rules/answer-now.ts';
+import { pageCode } from '@sidetone/contract/rules/numbers/feature-codes.ts';
 import { calledName, inviteIds, readCalledName } from '@sidetone/contract/rules/sip-invite.ts';
 import type { SipCallParts } from './call/sip-call-parts.ts';
 
@@ -28,6 +29,10 @@ export function readInvite(invite: IncomingInvite): { sipCallId: string; facts: 
     },
   };
 }
+
+/** Whether a colleague speaks to a group: the device is asked to answer by itself, and the group was dialled. */
+export const isPage = ({ to }: IncomingInvite, { asksToAnswer: asks }: SipCallParts['facts']): boolean =>
+  asks === true && (to.uri.user ?? '').startsWith(pageCode);
 
 /** The To header of an outgoing INVITE that names the channel to call from. */
 export function toHeader(uri: string, ownNumber: string | null, channelId: string | null): string {

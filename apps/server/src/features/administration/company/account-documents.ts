@@ -24,8 +24,12 @@ interface AccountDocumentsDeps {
   sendsMail(accountId: string): Promise<boolean>;
   /** From where links for other people can be opened. */
   readonly linksReach: Reach;
+  readonly offersHttps: boolean;
   readonly backups: Backups;
 }
+
+/** What the steps of the set-up are worked out from, besides the account. */
+const setUpTables = ['users', 'channels', 'trunks', 'numbers', 'voice_menus'];
 
 /** The account, its first run, its audit log, alerts, bans and backups as administrators see them. */
 export const adminAccountDocuments = (deps: AccountDocumentsDeps): LiveSource[] => {
@@ -53,7 +57,7 @@ export const adminAccountDocuments = (deps: AccountDocumentsDeps): LiveSource[] 
         topic('accounts', 'id', accountId),
         // Calls are many, and none matters any longer once the three of the last step are there.
         ...(setUp && isTryingOut(setUp) ? [topic('inbox_events', 'account_id', accountId)] : []),
-        ...['users', 'channels', 'trunks', 'numbers'].map((table) => topic(table, 'account_id', accountId)),
+        ...setUpTables.map((table) => topic(table, 'account_id', accountId)),
       ],
       rows: ({ accountId }) => readSetUp(db, accountId),
     }),
@@ -95,7 +99,7 @@ const isTryingOut = ({ finishedAt, steps }: AdminSetUp): boolean =>
 export const scopesOf = async (db: Database, accountId: string): Promise<string[]> =>
   (await runsServer(db, accountId)) ? [accountId, serverScope] : [accountId];
 
-const readAccount = async ({ db, sendsMail, linksReach }: AccountDocumentsDeps, accountId: string) => {
+const readAccount = async ({ db, sendsMail, linksReach, offersHttps }: AccountDocumentsDeps, accountId: string) => {
   const row = await db
     .selectFrom('accounts')
     .selectAll()
@@ -140,6 +144,7 @@ const readAccount = async ({ db, sendsMail, linksReach }: AccountDocumentsDeps, 
       users: users.length,
       sendsMail: await sendsMail(row.id),
       linksReach,
+      offersHttps,
       runsServer: row.runs_server,
       rev: Number(row.rev),
     },

@@ -1,6 +1,6 @@
 import type { TrunkState } from '@sidetone/contract/entities/trunk.ts';
 import { expect, test } from 'vitest';
-import { type LineTrunk, lineState } from './line-state.ts';
+import { addressStepState, type LineTrunk, lineState } from './line-state.ts';
 
 /** A trunk for emergency calls whose provider has confirmed the address of each number. */
 const trunk = (state: TrunkState, about: Partial<LineTrunk> = {}): LineTrunk => ({
@@ -33,7 +33,7 @@ test.each<[TrunkState[], boolean, ReturnType<typeof lineState>]>([
 
 const untold = { addressConfirmed: false } as const;
 
-test.each<[string, LineTrunk[], ReturnType<typeof lineState>]>([
+test.each<[string, LineTrunk[], ReturnType<typeof addressStepState>]>([
   ['sends the address', [trunk('registered', { sendsAddress: true, addressConfirmed: false })], 'done'],
   ['neither sends it nor was it confirmed', [trunk('registered', untold)], 'waiting'],
   ['none is for emergency calls', [trunk('registered', { isEmergency: false })], 'waiting'],
@@ -45,6 +45,12 @@ test.each<[string, LineTrunk[], ReturnType<typeof lineState>]>([
   ],
   ['the other one is switched off', [trunk('registered'), trunk('off', untold)], 'done'],
   ['the only one for emergency calls is off', [trunk('off'), trunk('registered', { isEmergency: false })], 'waiting'],
-])('the emergency address, %s: the line is %s', (_about, trunks, state) => {
-  expect(lineState(trunks, true)).toBe(state);
+])('the emergency address, %s: its step is %s', (_about, trunks, state) => {
+  expect(addressStepState(true, trunks)).toBe(state);
+  expect(addressStepState(false, trunks)).toBe('open');
+});
+
+test('a line that works is done, whatever its provider knows of the address', () => {
+  expect(lineState([trunk('registered', untold)], true)).toBe('done');
+  expect(addressStepState(true, [])).toBe('done');
 });

@@ -6,21 +6,24 @@ import type { Note } from '../administer.ts';
 /** What the state of a line depends on, of each trunk. */
 export type LineTrunk = Pick<Trunk, 'state' | 'isEnabled' | 'isEmergency' | 'sendsAddress' | 'addressConfirmed'>;
 
-/**
- * The state of a company’s line, from its trunks: one that works is enough. It needs a number, and a way for emergency calls
- * whose provider learns where help has to go: from the call, or from the administrator, who says so.
- */
+/** The state of a company’s line, from its trunks: one that works is enough, and it needs a number. */
 export function lineState(trunks: readonly LineTrunk[], hasNumbers: boolean): SetUpState {
   if (trunks.length === 0) return 'open';
   const works = trunks.some(({ state }) => state === 'registered' || state === 'reachable');
-  if (works) return hasNumbers && isAddressKnown(trunks) ? 'done' : 'waiting';
+  if (works) return hasNumbers ? 'done' : 'waiting';
   return trunks.some(({ state }) => state === 'failing') ? 'failed' : 'waiting';
 }
 
-const isAddressKnown = (trunks: readonly LineTrunk[]): boolean => {
+/**
+ * The state of the emergency address. Once there is a line its provider has to learn where help has to go: from the call,
+ * or from the administrator, who says so.
+ */
+export function addressStepState(hasAddress: boolean, trunks: readonly LineTrunk[]): SetUpState {
+  if (!hasAddress) return 'open';
+  if (trunks.length === 0) return 'done';
   const state = addressState(trunks);
-  return state === 'sent' || state === 'confirmed';
-};
+  return state === 'sent' || state === 'confirmed' ? 'done' : 'waiting';
+}
 
 /** Takes back that providers know the address of each number: there is a number, or an address, that they may not know. */
 export async function doubtAddresses(trx: Writer, note: Note, accountId: string): Promise<void> {

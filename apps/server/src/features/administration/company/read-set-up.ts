@@ -9,7 +9,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../../storage/database.ts';
 import { trunkOf } from '../devices/trunks.ts';
 import { storedSetUp } from './account.ts';
-import { type LineTrunk, lineState } from './line-state.ts';
+import { addressStepState, type LineTrunk, lineState } from './line-state.ts';
 
 /** How far the first run of an account is: its one document, none for an account that is not there. */
 export async function readSetUp(db: Database, accountId: string): Promise<(AdminSetUp & { rev: number })[]> {
@@ -24,6 +24,7 @@ export async function readSetUp(db: Database, accountId: string): Promise<(Admin
     address: boolean;
     people: boolean;
     queue: boolean;
+    menu: boolean;
     echo: boolean;
     out: boolean;
     in: boolean;
@@ -32,6 +33,7 @@ export async function readSetUp(db: Database, accountId: string): Promise<(Admin
       ${there('numbers')} as numbers,
       (select count(*) > 1 from users where account_id = ${accountId}) as people,
       ${there('channels', "type = 'acd'")} as queue,
+      ${there('voice_menus')} as menu,
       ${held(accountId, sql`event.remote_phone_number = ${echoTestCode}`)} as echo,
       ${held(accountId, sql`event.direction = 'OUTGOING' and event.remote_phone_number like '+%'`)} as out,
       ${held(accountId, sql`event.direction = 'INCOMING' and event.remote_phone_number like '+%'`)} as "in"
@@ -40,12 +42,14 @@ export async function readSetUp(db: Database, accountId: string): Promise<(Admin
   if (!found) return [];
   const { skipped, finishedAt } = storedSetUp.parse(found.setUp);
   const done = (isDone: boolean): SetUpState => (isDone ? 'done' : 'open');
+  const trunks = await trunksOf(db, accountId);
   const states: Record<SetUpStep, SetUpState> = {
     company: done(found.named && found.placed),
-    line: lineState(await trunksOf(db, accountId), found.numbers),
-    'emergency-address': done(found.address),
+    line: lineState(trunks, found.numbers),
+    'emergency-address': addressStepState(found.address, trunks),
     people: done(found.people),
     queue: done(found.queue),
+    'voice-menu': done(found.menu),
     'try-out': triedState([found.echo, found.out, found.in]),
   };
   const putOff = (step: SetUpStep) =>

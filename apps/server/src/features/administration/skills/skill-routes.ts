@@ -18,7 +18,7 @@ export const skillRoutes = ({ db }: { readonly db: Database }): Answer[] => [
     return {};
   }),
   answer(routes.setUserSkills, async (asked) => {
-    await setSkillsOf(db, administrator(asked), asked.params.userId, asked.body.skills);
+    await setSkillsOf(db, administrator(asked), asked.params.userId, asked.body);
     return {};
   }),
 ];
@@ -34,7 +34,7 @@ export const skillDocuments = (db: Database): LiveSource =>
 async function readSkills(db: Database, accountId: string) {
   const skills = await db
     .selectFrom('skills')
-    .select(['id', 'name', 'rev'])
+    .select(['id', 'name', 'revision', 'rev'])
     .where('account_id', '=', accountId)
     .orderBy('name')
     .orderBy('id')
@@ -45,11 +45,12 @@ async function readSkills(db: Database, accountId: string) {
     .where('account_id', '=', accountId)
     .orderBy('user_id')
     .execute();
-  return skills.map(({ id, name, rev }) => {
+  return skills.map(({ id, name, revision, rev }) => {
     const own = people.filter(({ skill_id: skillId }) => skillId === id);
     return {
       id,
       name,
+      revision,
       people: own.map(({ user_id: userId, level }) => ({ userId, level })),
       rev: Math.max(Number(rev), ...own.map((each) => Number(each.rev))),
     };

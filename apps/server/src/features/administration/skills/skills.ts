@@ -1,4 +1,11 @@
-import { type NewSkill, type SkillNeed, type SkillProblem, skillLimits } from '@sidetone/contract/entities/skill.ts';
+import {
+  type NewSkill,
+  type SkillChange,
+  type SkillNeed,
+  type SkillProblem,
+  skillLimits,
+  type UserSkills,
+} from '@sidetone/contract/entities/skill.ts';
 import { sql } from 'kysely';
 import { newId } from '../../../requests/ids.ts';
 import { notFound, Refusal } from '../../../requests/refusal.ts';
@@ -23,16 +30,21 @@ export const addSkill = (db: Database, by: Administrator, { name, people = [] }:
     return id;
   });
 
-/** Renames a skill, and says who has it. Throws `Refusal` as `addSkill` does. */
-export const changeSkill = (db: Database, by: Administrator, skillId: string, change: NewSkill): Promise<void> =>
+/** Renames a skill, and says who has it. Throws `Refusal` as `addSkill` does, and CONFLICT where it changed since. */
+export const changeSkill = (db: Database, by: Administrator, skillId: string, change: SkillChange): Promise<void> =>
   administer(db, by, async (trx, note) => {
     const { accountId } = by;
-    const { name, people } = change;
-    const before = await skillAt(trx, accountId, skillId);
+    const { name, people, revision } = change;
+    const { revision: current, ...before } = await skillAt(trx, accountId, skillId);
+    if (revision !== undefined && revision !== current) throw new Refusal('CONFLICT', 'The skill has changed since.');
     const changed = differences(before, { name, people: people && sorted(people) });
     if (Object.keys(changed).length === 0) return;
     await refuseTakenName(trx, accountId, name, skillId);
-    await trx.updateTable('skills').set({ name }).where('id', '=', skillId).execute();
+    await trx
+      .updateTable('skills')
+      .set({ name, revision: current + 1 })
+      .where('id', '=', skillId)
+      .execute();
     if (people) await writePeople(trx, accountId, skillId, people);
     await note('skill.changed', skillId, { name, ...changed });
   });
@@ -57,12 +69,15 @@ export const removeSkill = (db: Database, by: Administrator, skillId: string): P
     await note('skill.removed', skillId, { name });
   });
 
-/** Says which skills a user has, from the next call on. Throws `Refusal` NOT_FOUND for users and skills of nobody here. */
+/**
+ * Says which skills a user has, from the next call on. Throws `Refusal` NOT_FOUND for users and skills of nobody here,
+ * CONFLICT where they are no longer those of `from`.
+ */
 export const setSkillsOf = (
   db: Database,
   by: Administrator,
   userId: string,
-  skills: readonly SkillNeed[],
+  { skills, from }: UserSkills,
 ): Promise<void> =>
   administer(db, by, async (trx, note) => {
     const { accountId } = by;
@@ -74,14 +89,22 @@ export const setSkillsOf = (
       .where('user_id', '=', userId)
       .orderBy('skill_id')
       .execute();
-    const wanted = skills.toSorted((one, two) => (one.skillId < two.skillId ? -1 : 1));
+    if (from !== undefined && Object.keys(differences({ skills: before }, { skills: byId(from) })).length > 0)
+      throw new Refusal('CONFLICT', 'The skills of the user have changed since.');
+    const wanted = byId(skills);
     const changed = differences({ skills: before }, { skills: wanted });
     if (Object.keys(changed).length === 0) return;
     await trx.deleteFrom('user_skills').where('user_id', '=', userId).execute();
     const values = wanted.map(({ skillId, level }) => rowOf(accountId, userId, skillId, level));
     if (values.length > 0) await trx.insertInto('user_skills').values(values).execute();
+    const levels = (all: readonly SkillNeed[]) => new Map(all.map(({ skillId, level }) => [skillId, level]));
+    const [had, has] = [levels(before), levels(wanted)];
+    const others = [...new Set([...had.keys(), ...has.keys()])].filter((id) => had.get(id) !== has.get(id));
+    await trx.updateTable('skills').set({ revision: sql<number>`revision + 1` }).where('id', 'in', others).execute();
     await note('skill.ofUserChanged', userId, changed);
   });
+
+const byId = (skills: readonly SkillNeed[]) => skills.toSorted((one, two) => (one.skillId < two.skillId ? -1 : 1));
 
 type People = NonNullable<NewSkill['people']>;
 
@@ -94,10 +117,16 @@ const rowOf = (accountId: string, userId: string, skillId: string, level: number
   level,
 });
 
-async function skillAt(trx: Writer, accountId: string, skillId: string): Promise<{ name: string; people: People }> {
+interface Skill {
+  readonly name: string;
+  readonly revision: number;
+  readonly people: People;
+}
+
+async function skillAt(trx: Writer, accountId: string, skillId: string): Promise<Skill> {
   const skill = await trx
     .selectFrom('skills')
-    .select('name')
+    .select(['name', 'revision'])
     .where('id', '=', skillId)
     .where('account_id', '=', accountId)
     .executeTakeFirst();

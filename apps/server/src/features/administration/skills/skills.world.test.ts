@@ -84,6 +84,37 @@ test('nothing of another company is named, and nobody of it is given a skill', a
   expect(await world.ask(routes.createVoiceMenu, menu, world.stranger)).toMatchObject(gone);
 });
 
+test('of two who change a skill, or the skills of a user, at the same time the second one learns of the first', async () => {
+  const skillId = await added('Danish');
+  const user = { userId: world.member.userId };
+  const revision = async () => {
+    const { userId, accountId } = world.admin;
+    const rows = await skillDocuments(world.api.db).rows({ userId, accountId }, {});
+    return (rows as readonly { id: string; revision?: number }[]).find(({ id }) => id === skillId)?.revision;
+  };
+  const change = (name: string, from?: number) => {
+    const body = { name, ...(from !== undefined && { revision: from }) };
+    return world.ask(routes.changeSkill, { params: { skillId }, body });
+  };
+  expect(await revision()).toBe(0);
+  expect((await change('Dansk', 0)).status).toBe(200);
+  expect(await change('Dänisch', 0)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+  expect((await change('Dänisch')).status).toBe(200);
+  expect(await revision()).toBe(2);
+
+  const has = (level: number) => [{ skillId, level }];
+  const set = (body: object) => world.ask(routes.setUserSkills, { params: user, body: body as never });
+  const kept = (await world.api.db.selectFrom('user_skills').selectAll().where('user_id', '=', user.userId).execute())
+    .map(({ skill_id: id, level }) => ({ skillId: id, level }))
+    .filter(({ skillId: id }) => id !== skillId);
+  expect((await set({ skills: [...kept, ...has(1)], from: kept })).status).toBe(200);
+  expect(await set({ skills: [...kept, ...has(2)], from: kept })).toMatchObject({ status: 409 });
+  expect((await set({ skills: kept, from: [...has(1), ...kept] })).status).toBe(200);
+  expect(await revision()).toBe(4);
+  // Whoever has the list of the skill open learns of that, too.
+  expect((await change('Danish', 2)).status).toBe(409);
+});
+
 test('a skill that a queue, a key or a number asks for stays, and the dry run says why it rings whom', async () => {
   await world.runServer();
   const skillId = await added('Spanish', 1);

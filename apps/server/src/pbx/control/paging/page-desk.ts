@@ -23,7 +23,7 @@ interface PageParts extends Omit<PhoneParts, 'warn' | 'legs'> {
   load(): CallLoad | undefined;
 }
 
-/** Pages: one user speaks, and the free desk phones of a group answer by themselves and hear it. */
+/** Pages: one user speaks, and the free phones and apps of a group answer by themselves and hear it. */
 export interface PageDesk {
   /** A user is on the line and speaks until they leave or the time is over; gives the sound that says why nobody hears them, else null. */
   page(leg: ServiceLeg, running: RunningCall, dialled: Dialled): Promise<SoundName | null>;
@@ -83,13 +83,22 @@ const freeMembers = (
   return [...new Set(free.map((one) => one.userId))];
 };
 
-/** Desk phones, each once; those that hear another page are left out. */
+/**
+ * Desk phones, and the apps of users who have none, each once; those that hear another page are left out. A page that came
+ * from a phone and from the computer beside it would be hard to understand.
+ */
 function phonesAmong(
   contacts: readonly RegisteredContact[],
   paged: ReadonlyMap<string, unknown>,
   most: number,
 ): RegisteredContact[] {
-  const phones = contacts.filter(({ media, alive, endpointId }) => media === 'rtp' && alive && !paged.has(endpointId));
+  const reached = contacts.filter(({ alive, sharesRing }) => alive && !sharesRing);
+  const atDesks = new Set(reached.filter(({ media }) => media === 'rtp').map(({ userId }) => userId));
+  const phones = reached.filter(
+    ({ media, userId, endpointId }) => !paged.has(endpointId) && (media === 'rtp' || !atDesks.has(userId)),
+  );
+  // Phones first: an app may refuse.
+  phones.sort((one, other) => Number(other.media === 'rtp') - Number(one.media === 'rtp'));
   return [...new Map(phones.map((contact) => [contact.endpointId, contact])).values()].slice(0, most);
 }
 

@@ -76,7 +76,7 @@ async function onTheLine(phone: Phone, isThere: () => void): Promise<void> {
   const { address, srtp } = contact;
   const { sdp: offer } = await media.openEndpoint({
     endpointId: mediaId,
-    kind: 'rtp',
+    kind: contact.media,
     codecs: allCodecs,
     farAddress: address,
     far: 'device',

@@ -82,6 +82,22 @@ describe('a page', () => {
     expect(asked()).toEqual(['wben']);
   });
 
+  test('asks the apps of members without a desk phone, and no client of the classic generation', async () => {
+    const { contacts } = floor.legs;
+    contacts.splice(
+      contacts.findIndex(({ userId }) => userId === 'wben'),
+      1,
+    );
+    const app = floor.legs.register('wben', 'webrtc');
+    contacts.push({ ...app, endpointId: 'classic', sharesRing: true });
+    floor.legs.register('wcleo', 'webrtc');
+    open(['ben', 'cleo']);
+    await pages('anna');
+    const media = floor.legs.of('invite').map(({ target }) => target.kind === 'device' && target.contact.media);
+    expect(media).toEqual(['rtp', 'webrtc']);
+    expect(asked()).toEqual(['wben', 'wcleo']);
+  });
+
   test('says so where all members want no calls, and ends', async () => {
     open(['ben', 'cleo'], {}, ['ben', 'cleo']);
     const anna = await pages('anna');
