@@ -12,7 +12,7 @@ import {
   normalizeNumber,
   withoutPunctuation,
 } from './dialable.ts';
-import { emergencyNumbers, isEmergency } from './emergency-numbers.ts';
+import { emergencyNumbers, isEmergency, mayCallForHelp } from './emergency-numbers.ts';
 
 const berlin = { country: 'DE', areaCode: '30' };
 const hamburg = { country: 'DE', areaCode: '40' };
@@ -141,6 +141,14 @@ test('an emergency number is never read as anything else', () => {
   expect(isEmergency('1120', 'DE')).toBe(false);
   expect(normalizeNumber('192222', { ...berlin, emergency: ['192222'] })).toBeNull();
   expect(isDialable('192222', { ...berlin, emergency: ['192222'] })).toBe(true);
+});
+
+test('before a number for help no more is read than a company can have there, however much was dialled', () => {
+  const numbers = new Set(['112']);
+  const [longest, longer] = ['90000011353', '1'.repeat(8000)];
+  const prefixes = new Set([longest, longer]);
+  expect(mayCallForHelp(`${longest}112`, numbers, prefixes)).toBe(true);
+  expect(mayCallForHelp(`${longer}112`, numbers, prefixes)).toBe(false);
 });
 
 test('a number is shown in groups, and in its own country without the country code', () => {
