@@ -62,8 +62,10 @@ export function passSocketOn(given: Handed, signer: Pick<HopSigner, 'sign'>): vo
 const mostWaiting = 1_000;
 
 function socketTo({ socket, request, httpAddress, hop, largest }: Handed, signer: Pick<HopSigner, 'sign'>): WebSocket {
-  const target = new URL(httpAddress.replace(/^http/, 'ws'));
   const { method, url = '/', headers } = request;
+  // It is signed as it is sent, which may differ from how a stranger wrote it.
+  const target = new URL(new URL(httpAddress.replace(/^http/, 'ws')).origin + url);
+  target.hash = '';
   const passed = Object.fromEntries(
     ['origin', 'user-agent', 'cookie', 'authorization'].flatMap((name) => {
       const value = headers[name];
@@ -71,8 +73,8 @@ function socketTo({ socket, request, httpAddress, hop, largest }: Handed, signer
     }),
   );
   const protocols = socket.protocol === '' ? [] : [socket.protocol];
-  return new WebSocket(target.origin + url, protocols, {
-    headers: { ...passed, [hopHeader]: signer.sign({ method, url }, hop) },
+  return new WebSocket(target, protocols, {
+    headers: { ...passed, [hopHeader]: signer.sign({ method, url: target.pathname + target.search }, hop) },
     handshakeTimeout: connectMs,
     maxPayload: largest,
     perMessageDeflate: false,

@@ -9,7 +9,7 @@ interface SocketsOfCompanies {
 export function socketsOfCompanies(homes: Pick<Homes, 'node' | 'onMove'>): SocketsOfCompanies {
   const open = new Map<string, Map<WebSocket, number>>();
   homes.onMove(({ accountId, from = homes.node, to }) => {
-    // Whoever is not known yet is served here.
+    // A company that is not known yet is served here.
     if (to === undefined || from === to) return;
     for (const [socket, code] of open.get(accountId) ?? []) socket.close(code, 'the company has moved');
   });

@@ -213,11 +213,19 @@ test('SIP of a browser goes to the home of its device, and the client keeps its 
       password_sealed: box.seal('secret'),
     })
     .execute();
-  for (const [user, answer] of [
-    [name, 'SIP/2.0 401 at node-2 for 127.0.0.1'],
-    ['nobody', 'SIP/2.0 401 at node-1 for 127.0.0.1'],
+  for (const [user, query, answer] of [
+    [name, '', 'SIP/2.0 401 at node-2 for 127.0.0.2'],
+    ['nobody', '', 'SIP/2.0 401 at node-1 for 127.0.0.2'],
+    // As no browser writes it.
+    [name, "?it's%zz|<x>#y", 'SIP/2.0 401 at node-2 for 127.0.0.2'],
   ] as const) {
-    const socket = new WebSocket(`${a.api.url.replace(/^http/, 'ws')}/sip`, 'sip');
+    const socket = new WebSocket(`${a.api.url.replace(/^http/, 'ws')}/sip`, 'sip', {
+      localAddress: '127.0.0.2',
+      finishRequest(request) {
+        request.path += query;
+        request.end();
+      },
+    });
     onTestFinished(() => socket.close());
     await new Promise((resolve) => socket.once('open', resolve));
     const said = new Promise((resolve) => socket.once('message', (bytes) => resolve(bytes.toString())));
