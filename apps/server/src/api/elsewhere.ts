@@ -12,9 +12,8 @@ export const handOnBy =
   (door: Pick<WrongDoor, 'isElsewhere' | 'passRequest'> | undefined): HandOn =>
   async (accountId, request, reply) => {
     if (!door?.isElsewhere(accountId)) return false;
-    const client = { address: request.ip, secure: request.protocol === 'https', host: request.host };
     // From then on the answer is the other carrier's, with all its headers.
     const onAnswer = () => void reply.hijack();
-    await door.passRequest({ request: request.raw, response: reply.raw, client }, accountId, onAnswer);
+    await door.passRequest({ request: request.raw, response: reply.raw }, accountId, onAnswer);
     return true;
   };

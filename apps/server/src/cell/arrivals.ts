@@ -26,7 +26,8 @@ export function arrivals(
 ): Arrivals {
   const hops = new WeakMap<IncomingMessage, Hop>();
   const peers = new Map<string, number>();
-  const isPeer = (address: string): boolean => now() - (peers.get(address) ?? Number.NEGATIVE_INFINITY) < provedForMs;
+  const isPeer = (address: string): boolean =>
+    now() - (peers.get(plain(address)) ?? Number.NEGATIVE_INFINITY) < provedForMs;
   return {
     arrive(request) {
       const { headers } = request;
@@ -44,7 +45,8 @@ export function arrivals(
         headers['x-forwarded-host'] = hop.host;
         // Another program on the machine of a node: what it says of its clients is its own claim.
       } else if (isPeer(address) && !isProxy(address)) {
-        if (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) sayOf(headers, address);
+        const isHandedOn = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+        sayOf(headers, isHandedOn ? address : undefined);
       }
     },
     hopOf: (request) => hops.get(request),
@@ -52,10 +54,10 @@ export function arrivals(
   };
 }
 
-/** Leaves this one client in the headers of proxies. */
-function sayOf(headers: IncomingMessage['headers'], address: string): void {
-  for (const name of ['x-forwarded-proto', 'x-forwarded-host', 'forwarded']) delete headers[name];
-  headers['x-forwarded-for'] = address;
+/** Leaves this one client in the headers of proxies, or none. */
+function sayOf(headers: IncomingMessage['headers'], address: string | undefined): void {
+  for (const name of ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded']) delete headers[name];
+  if (address !== undefined) headers['x-forwarded-for'] = address;
 }
 
 /** `::ffff:192.0.2.1`, as a socket for both families reports it, becomes `192.0.2.1`. */

@@ -34,6 +34,8 @@ export function passSocketOn(given: Handed, signer: Pick<HopSigner, 'sign'>): vo
   const { socket, said, skips = 0, awayCode } = given;
   const carrier = socketTo(given, signer);
   const waiting: Said[] = [...said];
+  // Anybody may say much while the carrier takes its time.
+  socket.pause();
   const pass = ({ data, isBinary }: Said): void => {
     carrier.send(data, { binary: isBinary });
     if (carrier.bufferedAmount > pauseAbove) waitFor(carrier, socket);
@@ -44,6 +46,7 @@ export function passSocketOn(given: Handed, signer: Pick<HopSigner, 'sign'>): vo
     else socket.close(1008, 'too many messages');
   });
   carrier.once('open', () => {
+    socket.resume();
     for (const one of waiting.splice(0)) pass(one);
   });
   let toSkip = skips;
@@ -62,8 +65,10 @@ export function passSocketOn(given: Handed, signer: Pick<HopSigner, 'sign'>): vo
 const mostWaiting = 1_000;
 
 function socketTo({ socket, request, httpAddress, hop, largest }: Handed, signer: Pick<HopSigner, 'sign'>): WebSocket {
-  const target = new URL(httpAddress.replace(/^http/, 'ws'));
   const { method, url = '/', headers } = request;
+  // It is signed as it is sent, which may differ from how a stranger wrote it.
+  const target = new URL(new URL(httpAddress.replace(/^http/, 'ws')).origin + url);
+  target.hash = '';
   const passed = Object.fromEntries(
     ['origin', 'user-agent', 'cookie', 'authorization'].flatMap((name) => {
       const value = headers[name];
@@ -71,8 +76,8 @@ function socketTo({ socket, request, httpAddress, hop, largest }: Handed, signer
     }),
   );
   const protocols = socket.protocol === '' ? [] : [socket.protocol];
-  return new WebSocket(target.origin + url, protocols, {
-    headers: { ...passed, [hopHeader]: signer.sign({ method, url }, hop) },
+  return new WebSocket(target, protocols, {
+    headers: { ...passed, [hopHeader]: signer.sign({ method, url: target.pathname + target.search }, hop) },
     handshakeTimeout: connectMs,
     maxPayload: largest,
     perMessageDeflate: false,
@@ -93,6 +98,7 @@ function waitFor(carrier: WebSocket, socket: WebSocket): void {
 
 /** With the same code, where it is one that may be sent (RFC 6455 §7.4). */
 function close(socket: WebSocket, code: number, reason: string): void {
+  socket.resume();
   if (socket.readyState === WebSocket.CONNECTING) socket.terminate();
   if (socket.readyState !== WebSocket.OPEN) return;
   const maySend = (code >= 1000 && code <= 1014 && ![1004, 1005, 1006].includes(code)) || code >= 3000;

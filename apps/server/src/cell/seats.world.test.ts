@@ -44,6 +44,20 @@ test('a name that another carries is waited for; an earlier life of the same car
   expect((await claimFreeNode(db, 'node-1', a, false))?.epoch).toBe(4);
 });
 
+test('a lease from before the clock was set back holds up nobody who saw that it is not renewed', async () => {
+  const { db } = database;
+  await claimFreeNode(db, 'node-1', a, false);
+  await silentFor('node-1', -3_600);
+  expect(await claimFreeNode(db, 'node-1', b, false)).toBeUndefined();
+  expect(await claimVacantNode(db, b, false)).toBeUndefined();
+  expect((await claimFreeNode(db, 'node-1', b, true))?.epoch).toBe(2);
+  // One that was renewed just now is that of a carrier which is well.
+  expect(await claimFreeNode(db, 'node-1', a, true)).toBeUndefined();
+  expect(await claimVacantNode(db, a, true)).toBeUndefined();
+  await silentFor('node-1', -3_600);
+  expect((await claimVacantNode(db, a, true))?.epoch).toBe(3);
+});
+
 test('a lease that was given back is taken without waiting, and one that was handed over by others first', async () => {
   const { db } = database;
   const lease = await claimFreeNode(db, 'node-1', a, false);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { endCalls, lastSignOfLife } from '../exchange-memory/call-book.ts';
 import type { Database } from '../storage/database.ts';
-import { GONE_MS } from '../storage/node-lease.ts';
+import { databaseTime, GONE_MS } from '../storage/node-lease.ts';
 import { unbroken } from './unbroken.ts';
 
 const everyMs = 15_000;
@@ -53,8 +53,7 @@ export function keepTidying(given: {
   const there = unbroken(3 * everyMs);
   const look = async (): Promise<void> => {
     // Asked even where nothing may be done yet: only who looks knows that the database is there.
-    await sql`select 1`.execute(db);
-    if (there.look() <= GONE_MS) return;
+    if (there.look(await databaseTime(db)) <= GONE_MS) return;
     const nodes = await tidyLeftNodes(db);
     if (nodes.length > 0) onTidied(nodes);
   };

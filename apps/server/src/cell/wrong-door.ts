@@ -38,7 +38,7 @@ export interface WrongDoor extends Arrivals {
    * `Refusal` NO_CARRIER, or TOO_MANY_HOPS where another node handed it on to us.
    */
   passRequest(
-    at: { readonly request: IncomingMessage; readonly response: ServerResponse; readonly client: Client },
+    at: { readonly request: IncomingMessage; readonly response: ServerResponse },
     accountId: string,
     onAnswer: () => void,
   ): Promise<void>;
@@ -68,18 +68,21 @@ export function wrongDoor({ homes, secret, isProxy, clientOf, onTrouble }: Parts
   const pipe = requestPipe(signer);
   const isTrusted = (address: string): boolean => isProxy(address) || arrived.isPeer(address);
   let sockets = 0;
+  const hopFor = (request: IncomingMessage) => {
+    const { address, secure, host } = clientOf(request, isTrusted);
+    return { node: homes.node, address, secure, host };
+  };
   const placeOf = (accountId: string): string | null => homes.carrierOf(accountId)?.httpAddress ?? null;
   return {
     ...arrived,
     isElsewhere: (accountId) => homes.isElsewhere(accountId),
     isAlone: () => homes.carriers().size <= 1,
-    async passRequest({ request, response, client }, accountId, onAnswer) {
+    async passRequest({ request, response }, accountId, onAnswer) {
       if (arrived.hopOf(request)) throw tooManyHops();
       const httpAddress = placeOf(accountId);
       if (httpAddress === null) throw noCarrier();
-      const hop = { node: homes.node, address: client.address, secure: client.secure, host: client.host };
       try {
-        await pipe.hand({ request, response, httpAddress, hop, onAnswer });
+        await pipe.hand({ request, response, httpAddress, hop: hopFor(request), onAnswer });
       } catch (error) {
         if (!(error instanceof CarrierSilent)) throw error;
         onTrouble(error.cause ?? error);
@@ -97,8 +100,7 @@ export function wrongDoor({ homes, secret, isProxy, clientOf, onTrouble }: Parts
       socket.once('close', () => {
         sockets -= 1;
       });
-      const { address, secure, host } = clientOf(request, isTrusted);
-      const hop = { node: homes.node, address, secure, host, ...(socketId !== undefined && { socketId }) };
+      const hop = { ...hopFor(request), ...(socketId !== undefined && { socketId }) };
       const skips = socketId === undefined ? 0 : 1;
       passSocketOn({ socket, request, httpAddress, hop, said, skips, largest, awayCode }, signer);
       return true;

@@ -16,6 +16,8 @@ export interface Elsewhere {
     readonly said: readonly string[];
     readonly socketId: string;
   }): boolean;
+  /** A socket was let in here: it is closed where this company goes to another node. */
+  letIn(accountId: string, socket: WebSocket): void;
   /** The id under which the client knows a socket that another node hands on. */
   socketIdOf(request: IncomingMessage): string | undefined;
 }

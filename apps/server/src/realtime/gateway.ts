@@ -29,9 +29,9 @@ export interface Gateway {
   socketsOn(channel: string): readonly string[];
   /**
    * Calls back when the socket with this id closes, at once if there is none and none is expected from another node. Gives the way
-   * to close it as not authorised.
+   * to close it as not authorised. `accountId`: whose it is.
    */
-  follow(socketId: string, onClose: () => void): { close(): void };
+  follow(socketId: string, onClose: () => void, accountId?: string): { close(): void };
 }
 
 interface Connection {
@@ -110,10 +110,11 @@ export function gateway(keys: RealtimeKeys, elsewhere?: Elsewhere): Gateway {
 
     socketsOn: (channel) => [...(channels.get(channel) ?? [])].map(({ id }) => id),
 
-    follow(socketId, onClose) {
+    follow(socketId, onClose, accountId) {
       const connection = connections.get(socketId);
       if (connection) {
         connection.isAtHome = true;
+        if (accountId !== undefined) elsewhere?.letIn(accountId, connection.socket);
         connection.socket.once('close', onClose);
       } else if (elsewhere && !elsewhere.isAlone()) expected.add(socketId, onClose);
       else onClose();

@@ -28,7 +28,7 @@ export const realtimeRoutes = (deps: {
     const unfollow = hub.onTopics(topics, () => {
       deps.callerStands(caller).then((stands) => stands || followed.close(), deps.onTrouble);
     });
-    const followed = gateway.follow(socketId, unfollow);
+    const followed = gateway.follow(socketId, unfollow, caller.accountId);
   };
 
   return [

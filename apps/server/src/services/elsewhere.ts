@@ -5,6 +5,7 @@ import { httpClient } from '../api/client-address.ts';
 import { heldByNetwork } from '../api/held-by-network.ts';
 import { webLimits } from '../api/web-limits.ts';
 import type { ApiDeps } from '../api-deps.ts';
+import { socketsOfCompanies } from '../cell/sockets-of-companies.ts';
 import { type SocketKind, type WrongDoor, wrongDoor } from '../cell/wrong-door.ts';
 import { heldUntilKnown, type PassOn } from '../documents/held-until-known.ts';
 import { type IsTrustedProxy, trustedProxies } from '../network/trusted-proxies.ts';
@@ -39,7 +40,13 @@ export function httpElsewhere({ homes, config, db, box, log, exchange }: ApiDeps
   const isTrusted: IsTrustedProxy = (address) => isProxy(address) || (door?.isPeer(address) ?? false);
   const openSip: HttpElsewhere['sip'] = (socket, request) =>
     exchange.sipSocket(socket, request, httpClient(request, isTrusted));
-  if (!door) return { door, isTrusted, live: undefined, realtime: undefined, sip: openSip };
+  if (!homes || !door) return { door, isTrusted, live: undefined, realtime: undefined, sip: openSip };
+  const ofCompanies = socketsOfCompanies(homes);
+  /** Those of SIP are let go by the home itself, once what it has to say has been sent. */
+  const passOrKeep = (given: Parameters<WrongDoor['passSocket']>[0], kind: SocketKind): boolean => {
+    ofCompanies.add(given.accountId, given.socket, kind.awayCode);
+    return door.passSocket(given, kind);
+  };
   const take = heldByNetwork(webLimits.strangersOfNetwork);
   const quietly = async (asked: Promise<string | null>): Promise<string | null> =>
     await asked.catch((error: unknown) => {
@@ -49,14 +56,15 @@ export function httpElsewhere({ homes, config, db, box, log, exchange }: ApiDeps
   return {
     door,
     isTrusted,
-    live: (given) => door.passSocket(given, kinds.live),
+    live: (given) => passOrKeep(given, kinds.live),
     realtime: {
       isAlone: door.isAlone,
       accountOf: async (channel) => await quietly(accountOfUser(db, userOfChannel(channel))),
       pass({ said, ...given }) {
         const messages = said.map((text) => ({ data: Buffer.from(text), isBinary: false }));
-        return door.passSocket({ ...given, said: messages }, kinds.realtime);
+        return passOrKeep({ ...given, said: messages }, kinds.realtime);
       },
+      letIn: (accountId, socket) => ofCompanies.add(accountId, socket, kinds.realtime.awayCode),
       socketIdOf: (request) => door.hopOf(request)?.socketId,
     },
     sip(socket, request) {

@@ -63,4 +63,6 @@ export function heedHandOver({ db, feed, log, owner, keep, pace, exchange, leave
   keep('hand-over', () => {
     for (const stop of stopHearing) stop();
   });
+  // It may have been asked for while this process began.
+  void look().catch(onTrouble);
 }

@@ -10,7 +10,14 @@ import { unbroken } from '../cell/unbroken.ts';
 import type { Config } from '../config.ts';
 import { spareName } from '../settings/node-settings.ts';
 import type { Database } from '../storage/database.ts';
-import { type CarrierPlace, claimFreeNode, claimVacantNode, keepLease, type NodeLease } from '../storage/node-lease.ts';
+import {
+  type CarrierPlace,
+  claimFreeNode,
+  claimVacantNode,
+  databaseTime,
+  keepLease,
+  type NodeLease,
+} from '../storage/node-lease.ts';
 import { lanAddresses } from '../supervisor/lan-addresses.ts';
 import { tellSupervisor } from '../supervisor/services-message.ts';
 import type { ServicesGround } from './ground.ts';
@@ -99,10 +106,11 @@ async function takeSeat(config: Config, db: Database, log: Logger): Promise<Node
   log.info({ node: config.nodeName }, 'node: waiting for a seat');
   const closeDoor = await openWaitingDoor(config);
   const there = unbroken(5 * lookEveryMs);
+  const look = async () => await claim(there.look(await databaseTime(db)) > sureAfterMs);
   for (;;) {
     await sleep(lookEveryMs);
     tellSupervisor({ type: 'alive' });
-    const lease = await claim(there.look() > sureAfterMs).catch((error: unknown) => {
+    const lease = await look().catch((error: unknown) => {
       there.broken();
       log.warn({ err: error }, 'node: looking for a seat failed, trying again');
       return undefined;

@@ -157,6 +157,35 @@ test('events of a user reach a browser that connected to the wrong carrier, as l
   await expect.poll(() => b.api.realtime.signInsOf(bert.userId)?.size).toBe(0);
 });
 
+test('what a browser has open follows its company to another node, and back', async () => {
+  const dora = await person(a.api, { firstName: 'Dora' });
+  const tokens = await signInAs(a.api.url, dora.email);
+  const home = async (node: string) => {
+    await database.db.updateTable('accounts').set({ node }).where('id', '=', dora.accountId).execute();
+    await vi.waitFor(() => {
+      for (const { homes } of [a, b]) expect(homes.homeOf(dora.accountId)).toBe(node);
+    });
+  };
+  await home('node-1');
+  const live = liveClient(a.api.url, () => tokens.access_token);
+  onTestFinished(() => void live.close());
+  const ongoing = live.watch('ongoingCalls');
+  await expect.poll(() => ongoing.rows).toEqual([]);
+  const { heard } = await hears(a.api.url, dora, tokens);
+  const call = { toNumber: '22', fromNumber: '+4930111', callId: 'call', sessionId: 'session' };
+  for (const [node, carrier] of [
+    ['node-2', b],
+    ['node-1', a],
+  ] as const) {
+    const [before, told] = [carrier.subscribed.length, heard.length];
+    await home(node);
+    await expect.poll(() => carrier.subscribed.slice(before), { timeout: 10_000 }).toContain(dora.userId);
+    await expect.poll(() => carrier.api.realtime.signInsOf(dora.userId)?.size, { timeout: 10_000 }).toBe(1);
+    await carrier.api.realtime.tellUser(dora.userId, 'incoming', call);
+    await expect.poll(() => heard.length).toBe(told + 1);
+  }
+});
+
 test('SIP of a browser goes to the home of its device, and the client keeps its address', async () => {
   const register = (user: string) =>
     [
@@ -184,11 +213,19 @@ test('SIP of a browser goes to the home of its device, and the client keeps its 
       password_sealed: box.seal('secret'),
     })
     .execute();
-  for (const [user, answer] of [
-    [name, 'SIP/2.0 401 at node-2 for 127.0.0.1'],
-    ['nobody', 'SIP/2.0 401 at node-1 for 127.0.0.1'],
+  for (const [user, query, answer] of [
+    [name, '', 'SIP/2.0 401 at node-2 for 127.0.0.2'],
+    ['nobody', '', 'SIP/2.0 401 at node-1 for 127.0.0.2'],
+    // As no browser writes it.
+    [name, "?it's%zz|<x>#y", 'SIP/2.0 401 at node-2 for 127.0.0.2'],
   ] as const) {
-    const socket = new WebSocket(`${a.api.url.replace(/^http/, 'ws')}/sip`, 'sip');
+    const socket = new WebSocket(`${a.api.url.replace(/^http/, 'ws')}/sip`, 'sip', {
+      localAddress: '127.0.0.2',
+      finishRequest(request) {
+        request.path += query;
+        request.end();
+      },
+    });
     onTestFinished(() => socket.close());
     await new Promise((resolve) => socket.once('open', resolve));
     const said = new Promise((resolve) => socket.once('message', (bytes) => resolve(bytes.toString())));

@@ -55,7 +55,8 @@ export async function claimFreeNode(
     and nodes.lease_until > now() - make_interval(secs => ${ADOPTION_MS / 1000}))`;
   const isOver = sql<boolean>`(${isSure}::boolean or ${isOwn} or nodes.sip_address is null
     or nodes.lease_until < now() - make_interval(secs => ${GONE_MS / 1000}))`;
-  const isFree = sql<boolean>`case when nodes.lease_until > now() then ${isOwn} else ${isOver} and not ${isHandedOver} end`;
+  const isFree = sql<boolean>`case when nodes.lease_until > now() and not ${isFarAhead(isSure)} then ${isOwn}
+    else ${isOver} and not ${isHandedOver} end`;
   const row = await claiming(db, node, place, isFree).executeTakeFirst();
   return row && leaseOf(db, node, Number(row.epoch));
 }
@@ -72,7 +73,7 @@ export async function claimVacantNode(
   const vacant = db
     .selectFrom('nodes')
     .select('node')
-    .where('lease_until', '<=', sql<Date>`now()`)
+    .where(sql<boolean>`(lease_until <= now() or ${isFarAhead(isSure)})`)
     .where(sql<boolean>`(${isSure}::boolean or sip_address is null)`)
     .orderBy('lease_until')
     .limit(1)
@@ -86,6 +87,10 @@ export async function claimVacantNode(
     .executeTakeFirst();
   return row && leaseOf(db, row.node, Number(row.epoch));
 }
+
+/** Written before the clock of the database was set back, or by that of another machine, by a carrier that does not renew it. */
+const isFarAhead = (isSure: boolean) =>
+  sql<boolean>`(${isSure}::boolean and nodes.lease_until > now() + make_interval(secs => ${(2 * LEASE_MS) / 1000}))`;
 
 const claiming = (db: Database, node: string, place?: CarrierPlace, isFree = sql<boolean>`true`) =>
   db
@@ -193,6 +198,12 @@ export function keepLease(lease: NodeLease, keeper: LeaseKeeper, now: () => numb
 /** The companies that are at home at a node. */
 export const accountsAt = (db: Writer, node: string) =>
   db.selectFrom('accounts').select('accounts.id').where('accounts.node', '=', node);
+
+/** In ms since 1970, by the clock that says when leases have run out. */
+export async function databaseTime(db: Database): Promise<number> {
+  const { rows } = await sql<{ at: number }>`select (extract(epoch from now()) * 1000)::float8 as at`.execute(db);
+  return rows[0]?.at ?? 0;
+}
 
 /** By the clock of the database, the only one that all nodes share. */
 const leaseEnd = () => sql<Date>`now() + make_interval(secs => ${LEASE_MS / 1000})`;

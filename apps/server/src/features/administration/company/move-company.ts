@@ -35,7 +35,7 @@ export const moveCompany = (db: Database, operator: Operator, { accountId, to, i
       .select(({ fn }) => fn.countAll<string>().as('calls'))
       .where('account_id', '=', accountId)
       .where('ended_at', 'is', null)
-      // Of a carrier that died nobody ends them.
+      // Those of a carrier that died are over, although it could not say so.
       .where('lease_until', '>', sql<Date>`now()`)
       .executeTakeFirstOrThrow();
     if (Number(calls) > 0 && !isNow) return { name, from, calls: Number(calls) };

@@ -14,8 +14,7 @@ export interface WebSocketFlows {
    * proxy tells; without it the one that the connection comes from.
    */
   accept(socket: WebSocket, request: IncomingMessage, client?: WebSocketClient): void;
-  /** Lets what was said last arrive, then ends every connection. */
-  /** With a code of RFC 6455; left out: the server stops. */
+  /** Lets what was said last arrive, then ends every connection with this code of RFC 6455; left out: the server stops. */
   close(code?: number): Promise<void>;
 }
 
