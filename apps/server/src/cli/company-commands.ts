@@ -245,7 +245,7 @@ const remove: Command = {
   options: { name: needed },
   words: 1,
   async run({ db, config: { dataDir } }, { words: [id = ''], options: { name = '' } }) {
-    const removeFiles = (ids: readonly string[]) => removeUnsweptFiles(db, dataDir, id, ids);
+    const removeFiles = (ids: readonly string[]) => removeUnsweptFiles(dataDir, id, ids);
     await told(removeCompany(db, commandLineOperator, { accountId: id, name }, removeFiles));
     return `${name} is removed. Its files are removed within two hours; "erase" erases the tables now.`;
   },

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { eraseFarFiles, type FarFiles } from '../storage/files/far-files.ts';
+import type { FarFiles } from '../storage/files/far-files.ts';
 import type { Writer } from '../storage/writer.ts';
 
 /** A file of a company. */
@@ -115,7 +115,6 @@ const plainId = /^[A-Za-z0-9_-]{1,100}$/;
 
 /** Removes those files of a company that is being removed which no sweep looks for: its music, and its announcements by their ids. */
 export async function removeUnsweptFiles(
-  db: Writer,
   dataDir: string,
   accountId: string,
   announcementIds: readonly string[],
@@ -125,5 +124,4 @@ export async function removeUnsweptFiles(
     throw new RangeError('an id cannot name a file');
   }
   for (const name of names) await rm(join(dataDir, `${name}.wav`), { force: true });
-  await eraseFarFiles(db, accountId);
 }
