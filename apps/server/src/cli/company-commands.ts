@@ -161,9 +161,10 @@ const exportAll: Command = {
   about: 'write everything of a company into one file, also while Sidetone is running',
   options: {},
   words: 2,
-  async run({ db, config: { dataDir }, far }, { words: [id = '', named = ''] }) {
+  async run({ db, config: { dataDir }, openFar }, { words: [id = '', named = ''] }) {
     const file = resolve(named);
     if (existsSync(file)) throw new CommandError(`${file} already exists.`);
+    const far = await openFar?.();
     // Noted first, so that no file exists of which the log says nothing.
     const name = await told(noteExport(db, commandLineOperator, id));
     const source = { db, dataDir, far, release: packageJson.version, accountId: id };
