@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { syncFolder } from '../../storage/files/near-copies.ts';
+import { makeFolderDurably, syncFolder } from '../../storage/durable-file.ts';
 import { foldersOfAccounts, foldersOfRows } from '../company-files.ts';
 import { ImportError } from './import-error.ts';
 import type { ExportEntry } from './read-export.ts';
@@ -52,8 +52,8 @@ export async function stageFiles(dataDir: string, accountId: string): Promise<St
       const folders = new Set<string>();
       for (const name of names) {
         const path = join(dataDir, name);
-        for (const [at] of name.split('/').entries()) folders.add(join(dataDir, ...name.split('/').slice(0, at)));
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        folders.add(dirname(path));
+        await makeFolderDurably(dirname(path));
         // Its id is nobody's else: what lies there is left of an import that was killed.
         placed.push(name);
         await rename(join(stage, name), path);

@@ -5,9 +5,9 @@ import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { BlobError, type Blobs, checkedKey } from '../blobs/blobs.ts';
 import type { Database } from '../database.ts';
-import { writeDurably } from '../durable-file.ts';
+import { syncFolder, writeDurably } from '../durable-file.ts';
 import type { Writer } from '../writer.ts';
-import { type NearCopies, nameOf, syncFolder } from './near-copies.ts';
+import { type NearCopies, nameOf } from './near-copies.ts';
 import type { Porter } from './porter.ts';
 
 /** What is sent of a file that is not on this machine. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { BlobError, type Blobs } from '../blobs/blobs.ts';
@@ -129,10 +129,4 @@ export async function namesIn(folder: string): Promise<string[]> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-}
-
-/** Makes what a folder lists last. */
-export async function syncFolder(folder: string): Promise<void> {
-  const directory = await open(folder);
-  await directory.sync().finally(() => directory.close());
 }
