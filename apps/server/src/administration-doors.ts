@@ -59,7 +59,7 @@ export function administrationDeps(
     findInnerHost: innerTrunkHosts(privateHosts(config.integrationPrivateHosts)),
     findInnerRegistrar: innerRegistrars(reachOfPhones(config)),
     backups: deps.backups ?? noBackups,
-    removeFiles: (...given) => removeUnsweptFiles(db, config.dataDir, ...given),
+    removeFiles: (...given) => removeUnsweptFiles(config.dataDir, ...given),
     presence,
   };
 }

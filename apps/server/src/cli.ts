@@ -77,10 +77,15 @@ async function main(given: readonly string[]): Promise<string | Printed> {
   const db = openDatabase(databaseUrl, { connections: 2 });
   try {
     const box = await openSecretBox(db, config);
-    const far = await openFarFiles({ db, config, log: pino({ level: 'silent' }) });
+    let far: ReturnType<typeof openFarFiles> | undefined;
+    // Most commands need no files, and may be given where nobody has set FILES.
+    const openFar = () => {
+      far ??= openFarFiles({ db, config, log: pino({ level: 'silent' }) });
+      return far;
+    };
     // The addresses to print are those of the server that runs, whatever this shell has set.
-    const ground = { config: { ...config, ...running }, db, databaseUrl, box, far };
-    return await command.run(ground, words).finally(() => far?.stop());
+    const ground = { config: { ...config, ...running }, db, databaseUrl, box, openFar };
+    return await command.run(ground, words).finally(async () => (await far)?.stop());
   } finally {
     await db.destroy();
   }

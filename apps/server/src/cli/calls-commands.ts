@@ -24,7 +24,7 @@ const setCalls: Command = {
     supervision: { needed: false, takesValue: true },
   },
   words: 0,
-  async run({ config, db, far }, { options }) {
+  async run({ config, db, openFar }, { options }) {
     const accountId = await findAccount(db, options['user']);
     const change: CallSettingsChange = {
       callWaiting: yesOrNo('call-waiting', options['call-waiting']),
@@ -34,7 +34,7 @@ const setCalls: Command = {
       supervision: supervisionOf(options['supervision']),
       recordingConsent: consentOf(options['recording-consent']),
       holdMusic: await musicOf(
-        holdMusic(holdMusicFolder(config.dataDir), far?.of('hold-music')),
+        async () => holdMusic(holdMusicFolder(config.dataDir), (await openFar?.())?.of('hold-music')),
         accountId,
         options['hold-music'],
       ),
@@ -71,11 +71,12 @@ const supervisionOf = (word: string | undefined) => {
 };
 
 /** A path is that of a file, which is kept as the company's own music. */
-const musicOf = async (music: HoldMusic, accountId: string, word: string | undefined) => {
+const musicOf = async (open: () => Promise<HoldMusic>, accountId: string, word: string | undefined) => {
   if (word === undefined || word === 'default' || word === 'off') return word;
   const bytes = await readFile(word).catch(() => {
     throw new CommandError(`The file ${word} cannot be read.`);
   });
+  const music = await open();
   try {
     await music.keep(accountId, bytes);
   } catch (error) {

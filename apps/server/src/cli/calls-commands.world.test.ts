@@ -2,8 +2,10 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { wavHeader } from '@sidetone/wav/wav.ts';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
+import { openFarFiles } from '../storage/files/open-far-files.ts';
 import { secretBox } from '../storage/secret-box.ts';
 import { someCompany } from '../storage/testing/some-company.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
@@ -21,10 +23,13 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
+const log = pino({ level: 'silent' });
 const run = async (...words: string[]): Promise<string> => {
   const [command] = callsCommands;
   if (!command) throw new Error('there is no command');
-  const ground = { config: readConfig({ DATA_DIR: dataDir }), db: database.db, databaseUrl: database.url };
+  const config = readConfig({ DATA_DIR: dataDir });
+  const openFar = () => openFarFiles({ db: database.db, config, log });
+  const ground = { config, db: database.db, databaseUrl: database.url, openFar };
   return await command.run({ ...ground, box: secretBox(Buffer.alloc(32, 7)) }, readWords(command, words));
 };
 const settingsOf = (shown: string) => Object.fromEntries(shown.split('\n').map((line) => line.split(/ {2,}/)));
@@ -83,4 +88,15 @@ test('invalid settings are reported, and change nothing', async () => {
   await expect(run('--hold-music', join(dataDir, 'text.wav'))).rejects.toThrow('cannot be played');
   await expect(run('--user', '99')).rejects.toThrow('No user has the extension 99');
   expect(await run()).toBe(before);
+});
+
+test('where files lie in a bucket that this shell does not know, only what has to do with files is refused', async () => {
+  const kept = { key: 's1/hold-music/s1.wav', account_id: 's1', folder: 'hold-music', path: 's1.wav' };
+  const row = database.db.insertInto('far_files').values({ ...kept, state: 'stored', bytes: 1 });
+  await row.execute();
+  expect(await run('--call-waiting', 'no')).toMatch(/Call waiting +no/);
+  const file = join(dataDir, 'music.wav');
+  writeFileSync(file, Buffer.alloc(100));
+  await expect(run('--hold-music', file)).rejects.toThrow('FILES is not set');
+  await database.db.deleteFrom('far_files').execute();
 });

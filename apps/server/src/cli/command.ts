@@ -9,8 +9,11 @@ export interface CommandGround {
   readonly db: Database;
   readonly databaseUrl: string;
   readonly box: SecretBox;
-  /** Files in a bucket; left out: they lie in the data folder. */
-  readonly far?: FarFiles | undefined;
+  /**
+   * Files in a bucket, for commands that read or write some; left out, or giving nothing: they lie in the data folder. Rejects with
+   * `FilesError` where this shell does not know the bucket.
+   */
+  readonly openFar?: (() => Promise<FarFiles | undefined>) | undefined;
 }
 
 export interface Command {

@@ -161,9 +161,10 @@ const exportAll: Command = {
   about: 'write everything of a company into one file, also while Sidetone is running',
   options: {},
   words: 2,
-  async run({ db, config: { dataDir }, far }, { words: [id = '', named = ''] }) {
+  async run({ db, config: { dataDir }, openFar }, { words: [id = '', named = ''] }) {
     const file = resolve(named);
     if (existsSync(file)) throw new CommandError(`${file} already exists.`);
+    const far = await openFar?.();
     // Noted first, so that no file exists of which the log says nothing.
     const name = await told(noteExport(db, commandLineOperator, id));
     const source = { db, dataDir, far, release: packageJson.version, accountId: id };
@@ -245,7 +246,7 @@ const remove: Command = {
   options: { name: needed },
   words: 1,
   async run({ db, config: { dataDir } }, { words: [id = ''], options: { name = '' } }) {
-    const removeFiles = (ids: readonly string[]) => removeUnsweptFiles(db, dataDir, id, ids);
+    const removeFiles = (ids: readonly string[]) => removeUnsweptFiles(dataDir, id, ids);
     await told(removeCompany(db, commandLineOperator, { accountId: id, name }, removeFiles));
     return `${name} is removed. Its files are removed within two hours; "erase" erases the tables now.`;
   },

@@ -23,9 +23,10 @@ const importFile: Command = {
   about: "import a file of contacts into a company's own address book",
   options: { account: value, user: value },
   words: 1,
-  async run({ config, db, far }, { words: [path = ''], options }) {
+  async run({ config, db, openFar }, { words: [path = ''], options }) {
     const who = await importer(db, options);
     await mustBeFile(path);
+    const far = await openFar?.();
     const log = pino({ level: 'silent' });
     const jobs = await openJobs({ db, log, node: config.nodeName });
     const files = storedFiles(contactFilesFolder(config.dataDir), far?.of('contact-files'));

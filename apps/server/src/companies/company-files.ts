@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { eraseFarFiles, type FarFiles } from '../storage/files/far-files.ts';
+import type { FarFiles } from '../storage/files/far-files.ts';
 import type { Writer } from '../storage/writer.ts';
 
 /** A file of a company. */
@@ -80,23 +80,42 @@ export async function namesIn(folder: string): Promise<string[]> {
   });
 }
 
-/** Those here, and those in a bucket. */
+/** Those here, and those in a bucket; `db` may be a transaction that sees the moment in which it began. */
 export async function* allFilesOfCompany(
   db: Writer,
   { dataDir, far }: { readonly dataDir: string; readonly far: FarFiles | undefined },
   accountId: string,
 ): AsyncGenerator<CompanyFile> {
-  yield* filesOfCompany(db, dataDir, accountId);
-  if (far) yield* farFilesOfCompany(db, far, accountId);
+  const here = new Set<string>();
+  for await (const file of filesOfCompany(db, dataDir, accountId)) {
+    here.add(file.name);
+    yield file;
+  }
+  if (!far) return;
+  // One that was handed in since that moment lies nowhere else any more; its row is known all the same.
+  const places = [
+    { reader: far.db, folders: foldersOfAccounts },
+    { reader: db, folders: foldersOfRows.map(({ folder }) => folder) },
+  ];
+  for (const place of places) {
+    for await (const file of farFilesOfCompany({ ...place, far }, accountId)) if (!here.has(file.name)) yield file;
+  }
+}
+
+interface FarPlace {
+  readonly far: FarFiles;
+  readonly reader: Writer;
+  readonly folders: readonly string[];
 }
 
 /** Every file of one company that lies in a bucket, or waits to go there. Rejects where the bucket is away. */
-async function* farFilesOfCompany(db: Writer, far: FarFiles, accountId: string): AsyncGenerator<CompanyFile> {
+async function* farFilesOfCompany({ far, reader, folders }: FarPlace, accountId: string): AsyncGenerator<CompanyFile> {
   for (let after = ''; ; ) {
-    const rows = await db
+    const rows = await reader
       .selectFrom('far_files')
       .select(['key', 'folder', 'path', 'bytes'])
       .where('account_id', '=', accountId)
+      .where('folder', 'in', folders)
       .where('state', '<>', 'removing')
       .where('key', '>', after)
       .orderBy('key')
@@ -115,7 +134,6 @@ const plainId = /^[A-Za-z0-9_-]{1,100}$/;
 
 /** Removes those files of a company that is being removed which no sweep looks for: its music, and its announcements by their ids. */
 export async function removeUnsweptFiles(
-  db: Writer,
   dataDir: string,
   accountId: string,
   announcementIds: readonly string[],
@@ -125,5 +143,4 @@ export async function removeUnsweptFiles(
     throw new RangeError('an id cannot name a file');
   }
   for (const name of names) await rm(join(dataDir, `${name}.wav`), { force: true });
-  await eraseFarFiles(db, accountId);
 }

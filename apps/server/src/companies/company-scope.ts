@@ -13,6 +13,7 @@ export const leftOut: readonly string[] = [
   'account_storage',
   'agent_claims',
   'authenticators',
+  'bans',
   'call_snapshots',
   'client_lines',
   'company_sign_ins',
@@ -57,7 +58,7 @@ export async function tablesOfCompany(
     // A scope may also be the server itself.
     else if (columns.includes('scope')) scopes.set(table, sql<SqlBool>`scope = ${accountId}`);
   }
-  const references = [...(await readReferences(db)), ...unwritten];
+  const references = await readReferences(db);
   for (let before = -1; before !== scopes.size; ) {
     before = scopes.size;
     for (const { table, columns, parent, parentColumns } of references) {
@@ -98,7 +99,7 @@ async function readTables(db: Writer): Promise<ReadonlyMap<string, readonly stri
 }
 
 /** References that every row has come first, since they say which company it belongs to. */
-async function readReferences(db: Writer): Promise<readonly Reference[]> {
+export async function readReferences(db: Writer): Promise<readonly Reference[]> {
   const { rows } = await sql<Reference>`
     select own.relname as table, parent.relname as parent,
       (select array_agg(attname::text order by at) from unnest(conkey) with ordinality as key (number, at)
@@ -109,5 +110,5 @@ async function readReferences(db: Writer): Promise<readonly Reference[]> {
     where contype = 'f' and connamespace = 'public'::regnamespace
     order by (select bool_and(attnotnull) from pg_attribute where attrelid = conrelid and attnum = any(conkey)) desc,
       own.relname, conname`.execute(db);
-  return rows;
+  return [...rows, ...unwritten];
 }

@@ -16,6 +16,7 @@ import { type FarFiles, farFiles } from '../storage/files/far-files.ts';
 import { type TestDatabase, testDatabase } from '../storage/testing/test-database.ts';
 import { transcriptFiles, transcriptsFolder } from '../storage/transcript-files.ts';
 import { type S3Double, s3Double } from '../testing/s3/s3-double.ts';
+import { allFilesOfCompany } from './company-files.ts';
 import { storageMeasure } from './measure-storage.ts';
 import { moveToBucket, moveToFolder } from './move-files.ts';
 
@@ -224,6 +225,36 @@ test('files of an earlier release move to S3 and back, those in use stay, and a 
   expect(readFileSync((await brought.sounds['recordings']?.near(done)) ?? '')).toEqual(wav);
   expect(await brought.greetings.saidIn(ids.channelId)).toMatchObject({ text: 'Hallo' });
   expect(all.filter((name) => name !== `recordings/${running}`)).toHaveLength(5);
+});
+
+test('an export has each file once that is in S3 or on its way, and no file that is imported now', async () => {
+  const { db } = database;
+  const here = server('S3');
+  for (const name of ['recordings', 'greeting', 'file of contacts']) await kindOf(name).keep(here);
+  // A process that was killed right after a file was handed in left it here as well.
+  await here.sounds['recordings']?.makeRoom(pathOf('recordings'));
+  writeFileSync(here.sounds['recordings']?.whole(pathOf('recordings')) ?? '', wav);
+  const late = `${ids.accountId}/2026/11/late.wav`;
+  const named: string[] = [];
+  await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      await trx.selectFrom('accounts').select('id').execute();
+      const from = join(here.dataDir, 'late.wav');
+      writeFileSync(from, wav);
+      await here.far.of('recordings').take({ path: late, accountId: ids.accountId, from });
+      for await (const { name } of allFilesOfCompany(trx, here, ids.accountId)) named.push(name);
+    });
+  expect(named.sort()).toEqual(
+    [
+      `greetings/${ids.channelId}.json`,
+      `greetings/${ids.channelId}.wav`,
+      `recordings/${late}`,
+      `recordings/${pathOf('recordings')}`,
+    ].sort(),
+  );
+  await here.imports.remove('m1');
 });
 
 test('a move that S3 breaks off goes on where it was, and loses nothing', async () => {

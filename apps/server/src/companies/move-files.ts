@@ -1,14 +1,14 @@
 // Files move between the data folder and a bucket; what was moved is left out the next time.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, rm } from 'node:fs/promises';
+import { copyFile, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import { evenSounds } from '../sound/even-frames.ts';
 import { BlobError } from '../storage/blobs/blobs.ts';
 import type { Database } from '../storage/database.ts';
-import { renameDurably } from '../storage/durable-file.ts';
+import { makeFolderDurably, renameDurably } from '../storage/durable-file.ts';
 import type { FarFiles } from '../storage/files/far-files.ts';
 import { filesOfCompany } from './company-files.ts';
 
@@ -119,7 +119,7 @@ async function bring(far: FarFiles, dataDir: string, { key, folder, path, bytes,
   if (near === null) return false;
   const to = join(dataDir, folder, path);
   const part = `${to}.part`;
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await makeFolderDurably(dirname(to));
   await copyFile(near, part);
   const sum = createHash('sha256');
   await pipeline(createReadStream(part), sum);

@@ -7,8 +7,7 @@ import { dirname } from 'node:path';
  * `.part` behind the name.
  */
 export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
-  const folder = dirname(path);
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolderDurably(dirname(path));
   const file = await open(`${path}.part`, 'w', 0o600);
   try {
     await file.writeFile(content);
@@ -17,6 +16,11 @@ export async function writeDurably(path: string, content: string | Uint8Array): 
     await file.close();
   }
   await renameDurably(`${path}.part`, path);
+}
+
+/** Makes a folder where it is missing, and those above; they stay, whatever happens to the machine. */
+export async function makeFolderDurably(folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
   // A folder that was made is a name in the one above.
   for (let at = folder; made !== undefined && at.length >= made.length; at = dirname(at)) await syncFolder(dirname(at));
 }
@@ -27,7 +31,8 @@ export async function renameDurably(from: string, to: string): Promise<void> {
   await syncFolder(dirname(to));
 }
 
-async function syncFolder(path: string): Promise<void> {
+/** Makes what a folder lists last. */
+export async function syncFolder(path: string): Promise<void> {
   const directory = await open(path);
   await directory.sync().finally(() => directory.close());
 }

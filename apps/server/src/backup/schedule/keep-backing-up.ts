@@ -4,6 +4,7 @@ import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { openBackup } from '../back-up.ts';
 import type { BackupPlace } from '../places/place.ts';
+import { isTried } from '../verify/throw-away.ts';
 import type { VerifyFound } from '../verify/verify-backup.ts';
 import { lookRecorded } from './look-recorded.ts';
 import { isDue, isVerificationDue, type KeepRule, toForget } from './rules.ts';
@@ -97,10 +98,15 @@ async function underLock(db: Database, work: () => Promise<void>): Promise<boole
   });
 }
 
-/** We hold the lock, so that whoever began these is gone. A backup out of which this database was restored is whole. */
+/**
+ * We hold the lock, so that whoever began these is gone; a command may look into a backup at any time, and holds another one. A
+ * backup out of which this database was restored is whole.
+ */
 async function settleCutOff({ db, place, log }: ScheduleParts): Promise<void> {
   const runs = backupRuns(db);
-  const cutOff = (await runs.all()).filter(({ state }) => state === 'running');
+  const running = (await runs.all()).filter(({ state }) => state === 'running');
+  const isLookedInto = running.some(({ kind }) => kind === 'verification') && (await isTried(db));
+  const cutOff = isLookedInto ? running.filter(({ kind }) => kind === 'backup') : running;
   for (const run of cutOff) {
     if (run.kind === 'backup' && run.place === place.shown) {
       const bytes = await place.bytesOf(run.file);

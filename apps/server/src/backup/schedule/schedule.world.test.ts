@@ -25,7 +25,7 @@ import { s3Double } from '../../testing/s3/s3-double.ts';
 import { writeBackup } from '../back-up.ts';
 import { folderPlace } from '../places/folder-place.ts';
 import { openPlace } from '../places/open-place.ts';
-import { dropThrowAways } from '../verify/throw-away.ts';
+import { dropThrowAways, withThrowAway } from '../verify/throw-away.ts';
 import { verifyBackup } from '../verify/verify-backup.ts';
 import { keepBackingUp, lookOnce } from './keep-backing-up.ts';
 import { backupRuns, type Run } from './runs.ts';
@@ -168,6 +168,25 @@ test('a backup out of which the database was restored is not taken for one that 
   await look(new Date().toISOString());
   expect((await runs())[0]).toMatchObject({ id: whole?.id, state: 'ready', bytes: whole?.bytes });
   expect(names()).toEqual([whole?.file]);
+});
+
+test('a look by a command goes on while the schedule is looked at, and is cut off when its process is gone', async () => {
+  await backupRuns(database.db).begin({
+    id: 'verify-by-hand',
+    kind: 'verification',
+    place: safe,
+    file: 'x.age',
+    node: 'node-1',
+    begunAt: new Date(),
+  });
+  const stateOf = async () => (await runs('verification')).find(({ id }) => id === 'verify-by-hand')?.state;
+  await withThrowAway(database.url, async () => {
+    await look(new Date().toISOString());
+    expect(await stateOf()).toBe('running');
+  });
+  await look(new Date().toISOString());
+  expect(await stateOf()).toBe('failed');
+  await sql`delete from backup_runs where id = 'verify-by-hand'`.execute(database.db);
 });
 
 test('a backup by hand waits while another one is made', async () => {

@@ -20,8 +20,7 @@ export async function withThrowAway<Result>(url: string, work: (db: Database) =>
       return await work(db);
     } finally {
       // Before its connections end: a statement that runs on would be waited for.
-      await dropAll(connection, prefix);
-      await db.destroy();
+      await dropAll(connection, prefix).finally(() => db.destroy());
     }
   });
 }
@@ -31,6 +30,15 @@ export async function dropThrowAways(url: string): Promise<void> {
   await asOwner(url, dropAll).catch((error: unknown) => {
     if (!(error instanceof BackupError)) throw error;
   });
+}
+
+/** Whether somebody tries a backup beside this database now, in whatever process. */
+export async function isTried(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from pg_locks where locktype = 'advisory' and granted
+      and database = (select oid from pg_database where datname = current_database())
+      and classid = hashtext('sidetone')::oid and objid = hashtext('try backup')::oid) as is`.execute(db);
+  return rows[0]?.is === true;
 }
 
 async function asOwner<Result>(

@@ -41,7 +41,7 @@ export async function conflictsOf(trx: Writer, tables: readonly TargetTable[]): 
 const more = (count: number): string => (count > mostNamed ? ', …' : '');
 
 /** Of these something is left when a company is removed: what is here already is the company's own, and stays. */
-export const leavesTraces: readonly string[] = ['alerts', 'bans', 'refusals', 'audit_log'];
+export const leavesTraces: readonly string[] = ['alerts', 'refusals', 'audit_log'];
 
 async function sameOf(trx: Writer, { staged }: TargetTable, { table, keys, where }: UniqueIndex): Promise<string[]> {
   const listed = sql.join(keys.map((key, at) => sql`(${sql.raw(key)}) as ${sql.id(`key_${at}`)}`));

@@ -76,6 +76,7 @@ export async function importCompany(file: string, into: ImportInto): Promise<Imp
       });
       if (!head || !files) throw new ImportError('DAMAGED');
       const kept = tables.filter(({ name }) => !(name in lostRows));
+      await narrow(trx);
       await requireWhole(trx, kept, head, files);
       const conflicts = [...(await conflictsOf(trx, kept)), ...(await hostConflicts(trx, into.ownHost))];
       if (conflicts.length > 0) throw new ImportError('CONFLICTS', { conflicts });
@@ -158,10 +159,20 @@ async function hostConflicts(trx: Writer, ownHost: string | undefined): Promise<
   return host !== null && host === ownHost ? [`the host name: ${host} is that of this server`] : [];
 }
 
+/** A company that ran its server spoke to all of that server's companies; here it speaks to its own people. */
+const narrow = (trx: Writer) => sql`update pg_temp.import_info_banners set scope = account_id`.execute(trx);
+
 /** What is this installation's to say. */
-const settle = (trx: Writer, node: ImportInto['node']) =>
-  sql`update pg_temp.import_accounts set node = ${node}, runs_server = false,
+async function settle(trx: Writer, node: ImportInto['node']): Promise<void> {
+  await sql`update pg_temp.import_accounts set node = ${node}, runs_server = false,
     suspended_at = coalesce(suspended_at, now())`.execute(trx);
+  // What another server took as proved would send users of others to this company's provider. We look ourselves, or nobody is here.
+  await sql`update pg_temp.import_single_sign_on_domains set state = 'waiting', missing_since = null, problem = null,
+    checked_at = null, created_at = now(),
+    kept_until = case when exists (select from public.accounts) then null else 'infinity'::timestamptz end`.execute(
+    trx,
+  );
+}
 
 /**
  * Writes all rows as they are: what triggers would make of them is among them. Others go on with their work, unless we are not

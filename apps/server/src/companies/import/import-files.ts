@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { makeFolderDurably, syncFolder } from '../../storage/durable-file.ts';
 import { foldersOfAccounts, foldersOfRows } from '../company-files.ts';
 import { ImportError } from './import-error.ts';
 import type { ExportEntry } from './read-export.ts';
@@ -16,7 +17,7 @@ export interface StagedFiles {
   add(name: string, entry: ExportEntry): Promise<void>;
   /** The ids by which files of rows are called, for each folder of such; those that no row has are refused by the caller. */
   idsIn(folder: string): readonly string[];
-  /** Gives each its name. */
+  /** Gives each its name, for good. */
   place(): Promise<void>;
   /** Takes back what was placed. */
   undo(): Promise<void>;
@@ -48,13 +49,16 @@ export async function stageFiles(dataDir: string, accountId: string): Promise<St
     idsIn: (folder) =>
       names.filter((name) => name.startsWith(`${folder}/`)).map((name) => name.split('/')[1]?.split('.')[0] ?? ''),
     async place() {
+      const folders = new Set<string>();
       for (const name of names) {
         const path = join(dataDir, name);
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        folders.add(dirname(path));
+        await makeFolderDurably(dirname(path));
         // Its id is nobody's else: what lies there is left of an import that was killed.
         placed.push(name);
         await rename(join(stage, name), path);
       }
+      for (const folder of folders) await syncFolder(folder);
     },
     async undo() {
       for (const name of placed) await rm(join(dataDir, name), { force: true });

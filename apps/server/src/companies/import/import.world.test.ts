@@ -60,6 +60,21 @@ beforeAll(async () => {
     values ('trunk-n', ${companyId}, 'North', 'registration', 'udp', 'north', 'sip.example', ${Buffer.from('sealed')})`.execute(
     old.db,
   );
+  // For all companies of that server, and without a proof where nobody else was.
+  await sql`insert into info_banners (id, account_id, scope, enabled, content)
+    values ('banner-n', ${companyId}, 'server', true, '{}')`.execute(old.db);
+  await sql`insert into single_sign_ons (account_id, issuer, client_id, is_on, is_required, creates_users,
+      trusts_addresses, steps, group_claim, groups)
+    values (${companyId}, 'https://id.north.example', 'north', true, false, false, false, 'stated', '', '[]')`.execute(
+    old.db,
+  );
+  await sql`insert into single_sign_on_domains (domain, account_id, token, state, kept_until)
+    values ('north.example', ${companyId}, 'token-n', 'waiting', 'infinity'), ('proved.example', ${companyId}, 'token-p', 'proved', null)`.execute(
+    old.db,
+  );
+  await sql`insert into audit_log (scope, account_id, action) values (${companyId}, ${companyId}, 'account.added')`.execute(
+    old.db,
+  );
   await exportCompany(file, { db: old.db, dataDir: oldDir, release: '0.0.1', accountId: companyId });
 }, 120_000);
 afterAll(async () => {
@@ -82,6 +97,14 @@ const refusal = (work: Promise<unknown>) =>
     ({ code, conflicts }: { code?: string; conflicts?: string[] }) => [code, ...(conflicts ?? [])],
   );
 
+/** What is the other installation's to say. */
+const ownColumns: Readonly<Record<string, readonly string[]>> = {
+  accounts: ['node', 'suspended_at'],
+  trunks: ['is_enabled', 'state'],
+  info_banners: ['scope'],
+  single_sign_on_domains: ['state', 'kept_until', 'created_at'],
+};
+
 /** All rows of the company as text, without what is another installation's to say. */
 async function rowsOf(db: Database): Promise<Record<string, string[]>> {
   const { tables } = await tablesOfCompany(db, companyId);
@@ -91,7 +114,7 @@ async function rowsOf(db: Database): Promise<Record<string, string[]>> {
   for (const { table, columns, rows } of tables) {
     if (table in lostRows) continue;
     const others = numbered.filter((one) => one.table === table).map(({ column }) => column);
-    const own = table === 'accounts' ? ['node', 'suspended_at'] : table === 'trunks' ? ['is_enabled', 'state'] : [];
+    const own = ownColumns[table] ?? [];
     const left = columns.filter((column) => !['rev', ...others, ...own].includes(column));
     const { rows: found } = await sql<{ row: string }>`select row_to_json(own)::text as row from
       (select ${sql.join(left.map((column) => sql.ref(column)))} from ${sql.table(table)} where ${rows}) as own`.execute(
@@ -170,13 +193,15 @@ test('what is here already is said before anything is written', async () => {
   expect(readdirSync(dir)).toEqual(['key']);
 }, 60_000);
 
-/** The export with one of its files changed. */
-function forged(name: string, change: (text: string) => string): string {
+/** The export with some of its files changed. */
+function forged(...changes: readonly (readonly [name: string, change: (text: string) => string])[]): string {
   const folder = mkdtempSync(join(root, 'forged-'));
   execFileSync('tar', ['-xzf', file, '-C', folder]);
-  const path = join(folder, name);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, change(existsSync(path) ? readFileSync(path, 'utf8') : ''));
+  for (const [name, change] of changes) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, change(existsSync(path) ? readFileSync(path, 'utf8') : ''));
+  }
   const made = `${folder}.tar.gz`;
   const inOrder = [
     'sidetone-company.json',
@@ -213,6 +238,18 @@ test.each([
     (text: string) => text.replace(/"created_at":"[^"]+"/, '"created_at":"never"'),
     'DAMAGED',
   ],
+  [
+    'lines in the log of the server',
+    'tables/audit_log/00000001.ndjson',
+    (text: string) => text.replace(/"scope":"[^"]+"/, '"scope":"server"'),
+    'DAMAGED',
+  ],
+  [
+    'calls of another company’s channel',
+    'tables/call_groups/00000001.ndjson',
+    (text: string) => text.replace(/"channel_id":"[^"]+"/, '"channel_id":"c-victim"'),
+    'DAMAGED',
+  ],
   ['a file of another company', 'files/recordings/a-victim/2026/x.wav', () => 'sound', 'DAMAGED'],
   ['a way out of the folder', 'files/announcements/x.wav', () => 'sound', 'DAMAGED'],
   [
@@ -226,10 +263,37 @@ test.each([
   const into = await opened();
   const dir = mkdtempSync(join(root, 'into-'));
   await sql`insert into accounts (id, name, plan) values ('a-victim', 'Victim', '{}')`.execute(into.db);
-  expect(await refusal(bring(into, dir, { file: forged(name, change) }))).toEqual([code]);
+  expect(await refusal(bring(into, dir, { file: forged([name, change]) }))).toEqual([code]);
   expect(await accountsIn(into)).toEqual(['a-victim']);
   expect(readdirSync(dir)).toEqual(['key']);
 });
+
+test('an export that bans addresses from the whole server is refused', async () => {
+  const into = await opened();
+  const dir = mkdtempSync(join(root, 'into-'));
+  const ban = { address: '192.0.2.1', username: '', scope: companyId, reason: 'wrongPasswords', strikes: 1 };
+  const forever = { since: '2026-01-01T00:00:00Z', until: '2100-01-01T00:00:00Z', rev: 0 };
+  const banning = forged(
+    ['tables/bans/00000001.ndjson', () => `${JSON.stringify({ ...ban, ...forever })}\n`],
+    ['end.json', (text) => text.replace('"bans":0,', '').replace('"rows":{', '"rows":{"bans":1,')],
+  );
+  expect(await refusal(bring(into, dir, { file: banning }))).toEqual(['DAMAGED']);
+  expect(await into.db.selectFrom('bans').selectAll().execute()).toEqual([]);
+});
+
+test('what a company said to a whole server, and what that server took as proved, counts for nobody else here', async () => {
+  const into = await opened();
+  await sql`insert into accounts (id, name, plan) values ('a-victim', 'Victim', '{}')`.execute(into.db);
+  const { again } = await bring(into, mkdtempSync(join(root, 'into-')));
+  expect(again).toContain('2 domains of single sign-on that wait for their proof');
+  const banners = await into.db.selectFrom('info_banners').select(['id', 'scope']).execute();
+  expect(banners).toEqual([{ id: 'banner-n', scope: companyId }]);
+  const domains = into.db.selectFrom('single_sign_on_domains').select(['domain', 'state', 'kept_until']);
+  expect(await domains.orderBy('domain').execute()).toEqual([
+    { domain: 'north.example', state: 'waiting', kept_until: null },
+    { domain: 'proved.example', state: 'waiting', kept_until: null },
+  ]);
+}, 60_000);
 
 test('what is cut off or no archive is refused', async () => {
   const into = await opened();

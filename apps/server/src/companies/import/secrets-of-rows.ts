@@ -49,4 +49,9 @@ export const askedAgain: readonly { readonly table: string; readonly what: strin
   { table: 'ai_connections', what: 'AI services without their key', where: 'true' },
   { table: 'mail_servers', what: 'mail servers without their password', where: 'true' },
   { table: 'single_sign_ons', what: 'sign-on providers without their secret', where: 'true' },
+  {
+    table: 'single_sign_on_domains',
+    what: 'domains of single sign-on that wait for their proof',
+    where: 'kept_until is null',
+  },
 ];

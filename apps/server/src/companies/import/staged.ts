@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Writer } from '../../storage/writer.ts';
-import type { CompanyTable } from '../company-scope.ts';
+import { type CompanyTable, readReferences } from '../company-scope.ts';
 import { ImportError } from './import-error.ts';
 
 /** A table of a company as the database has it, and as rows of the export come into it. */
@@ -66,13 +66,14 @@ export async function requireOwn(trx: Writer, tables: readonly TargetTable[], ac
   const byName = new Map(tables.map((one) => [one.name, one]));
   const refuse = (what: string) => new ImportError('DAMAGED', { cause: what });
   for (const { name, staged, columns } of tables) {
-    const own = name === 'accounts' ? 'id' : ['account_id', 'scope'].find((column) => columns.includes(column));
-    if (own === undefined) continue;
-    const { rows } = await sql`select from pg_temp.${sql.id(staged)}
-      where ${sql.ref(own)} is distinct from ${accountId} limit 1`.execute(trx);
-    if (rows.length > 0) throw refuse(`${name} has rows of another company`);
+    const own = name === 'accounts' ? ['id'] : ['account_id', 'scope'].filter((column) => columns.includes(column));
+    for (const column of own) {
+      const { rows } = await sql`select from pg_temp.${sql.id(staged)}
+        where ${sql.ref(column)} is distinct from ${accountId} limit 1`.execute(trx);
+      if (rows.length > 0) throw refuse(`${name} has rows of another company`);
+    }
   }
-  for (const { table, columns, parent, parentColumns } of await references(trx)) {
+  for (const { table, columns, parent, parentColumns } of await readReferences(trx)) {
     const [child, other] = [byName.get(table), byName.get(parent)];
     if (child === undefined) continue;
     if (other === undefined) throw refuse(`${table} belongs to ${parent}, which is in no export`);
@@ -90,23 +91,4 @@ export async function requireOwn(trx: Writer, tables: readonly TargetTable[], ac
     );
     if (rows.length > 0) throw refuse(`${table} speaks of rows of ${parent} that are not there`);
   }
-}
-
-interface Reference {
-  readonly table: string;
-  readonly columns: readonly string[];
-  readonly parent: string;
-  readonly parentColumns: readonly string[];
-}
-
-async function references(trx: Writer): Promise<readonly Reference[]> {
-  const { rows } = await sql<Reference>`
-    select own.relname as table, parent.relname as parent,
-      (select array_agg(attname::text order by at) from unnest(conkey) with ordinality as key (number, at)
-        join pg_attribute on attrelid = conrelid and attnum = number) as columns,
-      (select array_agg(attname::text order by at) from unnest(confkey) with ordinality as key (number, at)
-        join pg_attribute on attrelid = confrelid and attnum = number) as "parentColumns"
-    from pg_constraint join pg_class own on own.oid = conrelid join pg_class parent on parent.oid = confrelid
-    where contype = 'f' and connamespace = 'public'::regnamespace`.execute(trx);
-  return rows;
 }

@@ -14,6 +14,7 @@ export interface FarFiles {
   of(folder: string): FarFolder;
   readonly porter: Porter;
   readonly blobs: Blobs;
+  readonly db: Database;
   /** Carries what an earlier life left, and sweeps each hour. */
   start(): void;
   /** Files that wait, here and at other machines, and since when the first does. */
@@ -50,6 +51,7 @@ export function farFiles(parts: FarParts): FarFiles {
     of: (folder) => farFolder({ db, blobs, copies, carrying, waiting, folder }),
     porter: carrying,
     blobs,
+    db,
     start() {
       carrying.wake();
       timer = setInterval(() => {

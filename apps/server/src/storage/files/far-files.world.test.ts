@@ -191,6 +191,38 @@ test('copies take no more room than they may', async () => {
   await vi.waitFor(() => expect(there.copies()).toEqual([expect.stringContaining('+a~')]), patience);
 });
 
+test('copies that were in use while they became too much go with the next sweep', async () => {
+  const here = machine();
+  for (const name of ['a', 'b', 'c', 'd']) await here.record(`acc1/${name}.wav`, randomBytes(40_000));
+  await here.far.porter.carry();
+  await database.db.insertInto('accounts').values({ id: 'acc1', name: 'One', plan: '{}' }).execute();
+  for (const name of here.copies()) utimesSync(join(copiesFolder(here.dataDir), name), new Date(0), new Date(0));
+  await machine(here.dataDir, 100_000).far.sweep();
+  await vi.waitFor(() => expect(here.copies()).toHaveLength(2), patience);
+  await database.db.deleteFrom('accounts').execute();
+});
+
+test('a file that came to the bucket while its machine could no longer say so is found there', async () => {
+  const here = machine();
+  const bytes = randomBytes(1000);
+  await here.record('acc1/2026/11/r9.wav', bytes);
+  await here.far.porter.carry();
+  await database.db.updateTable('far_files').set({ state: 'waiting', sha256: null }).execute();
+  const there = machine();
+  expect(await read(await there.recordings.near('acc1/2026/11/r9.wav'))).toEqual(bytes);
+  s3.objects.clear();
+  await expect(machine().recordings.near('acc1/2026/11/r9.wav')).rejects.toMatchObject({ code: 'AWAY' });
+});
+
+test('what a killed process was writing is removed once nobody can be at it any more', async () => {
+  const here = machine();
+  mkdirSync(waitingFolder(here.dataDir), { recursive: true });
+  for (const name of ['old.new', 'young.new']) writeFileSync(join(waitingFolder(here.dataDir), name), 'half');
+  utimesSync(join(waitingFolder(here.dataDir), 'old.new'), new Date(0), new Date(0));
+  await here.far.porter.carry();
+  expect(here.waiting()).toEqual(['young.new']);
+});
+
 test('a server whose files lie in S3 does not start without it, and says how to bring them back', async () => {
   const here = machine();
   const opened = () =>

@@ -5,9 +5,9 @@ import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { BlobError, type Blobs, checkedKey } from '../blobs/blobs.ts';
 import type { Database } from '../database.ts';
-import { writeDurably } from '../durable-file.ts';
+import { syncFolder, writeDurably } from '../durable-file.ts';
 import type { Writer } from '../writer.ts';
-import { type NearCopies, nameOf, syncFolder } from './near-copies.ts';
+import { type NearCopies, nameOf } from './near-copies.ts';
 import type { Porter } from './porter.ts';
 
 /** What is sent of a file that is not on this machine. */
@@ -138,23 +138,28 @@ function reading({ db, blobs, folder, copies, waiting }: FolderParts) {
       .where('state', '<>', 'removing')
       .executeTakeFirst();
   /** One that waits lies here, or at another machine, where nobody but that one comes to it. */
-  const waitsAt = async (key: string): Promise<string> => {
+  const waitsAt = async (key: string, bytes: number): Promise<string> => {
     const copy = await copies.find(key);
     if (copy !== null) return copy;
     const path = join(waiting, nameOf(key));
     if (await isThere(path)) return path;
-    throw new BlobError('AWAY', `${key} waits at another machine`);
+    // Or it is in the bucket already: just sent, or its machine ended before it could say so.
+    return await copies.fetch(key, bytes).catch((error: unknown) => {
+      if (!(error instanceof BlobError) || error.code !== 'MISSING') throw error;
+      throw new BlobError('AWAY', `${key} waits at another machine`);
+    });
   };
   return {
     async near(path: string) {
       const row = await find(path);
       if (!row) return null;
-      return row.state === 'waiting' ? await waitsAt(row.key) : await copies.fetch(row.key, Number(row.bytes));
+      const bytes = Number(row.bytes);
+      return row.state === 'waiting' ? await waitsAt(row.key, bytes) : await copies.fetch(row.key, bytes);
     },
     async source(path: string) {
       const row = await find(path);
       if (!row) return null;
-      if (row.state === 'waiting') return await waitsAt(row.key);
+      if (row.state === 'waiting') return await waitsAt(row.key, Number(row.bytes));
       const copy = await copies.find(row.key);
       return copy ?? { bytes: Number(row.bytes), open: (from: number, to: number) => blobs.get(row.key, { from, to }) };
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { link, mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { BlobError, type Blobs } from '../blobs/blobs.ts';
@@ -14,7 +14,7 @@ export interface NearCopies {
   /** A file of this machine is the copy as well, without taking more room. */
   add(key: string, path: string, bytes: number): Promise<void>;
   remove(key: string): Promise<void>;
-  /** Removes copies of what `known` does not name any more. */
+  /** Removes copies of what `known` does not name any more, and what is too much. */
   forget(known: (keys: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
 }
 
@@ -47,7 +47,8 @@ export function nearCopies(folder: string, blobs: Blobs, mostBytes: number): Nea
     const part = `${path}.${randomUUID()}.part`;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     try {
-      await pipeline(await blobs.get(key), createWriteStream(part, { mode: 0o600 }));
+      // Flushed: after a loss of power, a name with nothing behind it would be taken for the copy.
+      await pipeline(await blobs.get(key), createWriteStream(part, { mode: 0o600, flush: true }));
       const { size } = await stat(part);
       if (size !== bytes) throw new BlobError('DAMAGED', `${key} has ${size} bytes in the bucket and not ${bytes}`);
       await rename(part, path);
@@ -80,6 +81,8 @@ export function nearCopies(folder: string, blobs: Blobs, mostBytes: number): Nea
         const theirs = await known(some.map(keyOf));
         for (const name of some) if (!theirs.has(keyOf(name))) await rm(join(folder, name), { force: true });
       }
+      // What was too much to be removed while it was in use goes now.
+      added(0);
     },
   };
 }
@@ -126,10 +129,4 @@ export async function namesIn(folder: string): Promise<string[]> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-}
-
-/** Makes what a folder lists last. */
-export async function syncFolder(folder: string): Promise<void> {
-  const directory = await open(folder);
-  await directory.sync().finally(() => directory.close());
 }

@@ -101,9 +101,11 @@ async function sendWaiting(parts: PorterParts, signal: AbortSignal): Promise<voi
   const { folder } = parts;
   const found: { name: string; changedMs: number }[] = [];
   for (const name of await namesIn(folder)) {
-    if (/\.(new|part)$/.test(name)) continue;
     const there = await stat(join(folder, name)).catch(() => null);
-    if (there) found.push({ name, changedMs: there.ctimeMs });
+    if (/\.(new|part)$/.test(name)) {
+      // Left by a process that was killed while it wrote: nobody was told that it is kept.
+      if (there && Date.now() - there.mtimeMs > unknownMs) await rm(join(folder, name), { force: true });
+    } else if (there) found.push({ name, changedMs: there.ctimeMs });
   }
   found.sort((a, b) => a.changedMs - b.changedMs);
   let failed: unknown;

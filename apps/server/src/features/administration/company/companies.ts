@@ -9,6 +9,7 @@ import { audit } from '../../../requests/audit.ts';
 import { newAccountId } from '../../../requests/ids.ts';
 import { Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
+import { eraseFarFiles } from '../../../storage/files/far-files.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, differences } from '../administer.ts';
 import { inviteUser, type UserDesk } from '../users/users.ts';
@@ -259,6 +260,8 @@ export const removeCompany = (
       .where('account_id', '=', accountId)
       .execute();
     await trx.deleteFrom('accounts').where('id', '=', accountId).execute();
+    // Within the transaction: where it fails, the bucket keeps them.
+    await eraseFarFiles(trx, accountId);
     // Before the end of the transaction: afterwards nobody would know their names.
     await removeFiles(announcements.map(({ id }) => id));
     await notedForServer(trx, operator, { action: 'account.removed', accountId, detail: { name } });

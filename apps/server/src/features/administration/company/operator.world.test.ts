@@ -2,6 +2,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { liveClient } from '../../../testing/live-client.ts';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
+import { commandLineOperator, removeCompany } from './companies.ts';
 
 let world: TwoCompanies;
 beforeAll(async () => {
@@ -44,7 +45,23 @@ test('the operator adds, limits, suspends, resumes and removes a company, and bo
   );
   expect((await ask(routes.suspendCompany, { params })).status).toBe(200);
   expect((await ask(routes.removeCompany, { params, body: { name: 'South' } })).status).toBe(409);
+  const { db } = world.api;
+  const kept = { key: `${accountId}/recordings/r1.wav`, account_id: accountId, folder: 'recordings', path: 'r1.wav' };
+  await db
+    .insertInto('far_files')
+    .values({ ...kept, state: 'stored', bytes: 1 })
+    .execute();
+  const inBucket = () => db.selectFrom('far_files').select(['key', 'state']).orderBy('key').execute();
+  const fails = async () => {
+    throw new Error('The disk is full.');
+  };
+  await expect(removeCompany(db, commandLineOperator, { accountId, name: 'North' }, fails)).rejects.toThrow('full');
+  expect(await inBucket()).toEqual([{ key: kept.key, state: 'stored' }]);
   expect((await ask(routes.removeCompany, { params, body: { name: 'North' } })).status).toBe(200);
+  expect(await inBucket()).toEqual([
+    { key: `${accountId}/`, state: 'removing' },
+    { key: kept.key, state: 'removing' },
+  ]);
   expect((await ask(routes.resumeCompany, { params })).status).toBe(404);
   const ofServer = await linesOf('server', accountId);
   expect(ofServer.map(([action]) => action).slice(-2)).toEqual(['account.suspended', 'account.removed']);
