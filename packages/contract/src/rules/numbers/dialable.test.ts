@@ -12,7 +12,7 @@ import {
   normalizeNumber,
   withoutPunctuation,
 } from './dialable.ts';
-import { emergencyNumbers, isEmergency } from './emergency-numbers.ts';
+import { emergencyNumbers, isEmergency, mayCallForHelp } from './emergency-numbers.ts';
 
 const berlin = { country: 'DE', areaCode: '30' };
 const hamburg = { country: 'DE', areaCode: '40' };
@@ -331,4 +331,10 @@ test('with an area code, and for extensions, codes and help, none is missing', (
   for (const typed of ['12', '12345', '*43', '112', '', '+', 'x']) {
     expect(needsAreaCode(typed, { country: 'DE', areaCode: '' })).toBe(false);
   }
+});
+
+test('what is longer than any number is no call for help, whatever it begins with', () => {
+  const prefix = '9'.repeat(60);
+  expect(mayCallForHelp(`${prefix}112`, new Set(['112']), new Set([prefix]))).toBe(false);
+  expect(mayCallForHelp('90011353112', new Set(['112']), new Set(['90011353']))).toBe(true);
 });

@@ -185,6 +185,8 @@ export function isEmergency(dialled: string, country: string, more: readonly str
 
 /** What may come before an emergency number in any company: a prefix for the outside, or the code of the country. */
 const longestPrefix = 5;
+/** Longer than any number with any prefix: a stranger may send 64 kB, which nobody is to look through while calls are many. */
+const mostDialled = 40;
 
 /**
  * Whether somebody may be calling for help with `dialled` (without punctuation), after any prefix: it ends in one of these numbers,
@@ -195,6 +197,7 @@ export const mayCallForHelp = (
   numbers: ReadonlySet<string>,
   prefixes: ReadonlySet<string> = new Set(),
 ): boolean =>
+  dialled.length <= mostDialled &&
   Array.from({ length: dialled.length }, (_none, at) => at).some(
     (at) => (at <= longestPrefix || prefixes.has(dialled.slice(0, at))) && numbers.has(dialled.slice(at)),
   );
