@@ -72,8 +72,8 @@ const clientRooms: Readonly<Record<string, readonly string[]>> = {
 /** Rooms below `apps/server/src`, features and parts of the exchange one by one. */
 const serverRooms: Readonly<Record<string, readonly string[]>> = {
   backup: words('operator survival'),
-  cell: words('wrong-door cell start'),
-  cli: words('operator administration secrets files-in-s3'),
+  cell: words('wrong-door two-nodes cell start'),
+  cli: words('operator administration secrets files-in-s3 two-nodes'),
   sound: [...listening, ...words('hold queue settings-audio')],
   tls: words('second-machine secure-phone start provisioning'),
   supervisor: words('start survival platform notes-kept operator recorded-calls'),

@@ -19,4 +19,4 @@ export type ChannelMail = z.infer<typeof channelMail>;
 export const mailCode = z.string().regex(/^[0-9]{6}$/, 'not a code of six digits');
 
 /** Why an address cannot be confirmed. `message` of the issue that names the code. */
-export const mailCodeProblems = ['wrongCode', 'codeOver', 'tooSoon'] as const;
+export const mailCodeProblems = ['wrongCode', 'codeOver', 'tooSoon', 'tooMany'] as const;

@@ -14,7 +14,8 @@ export const adminPaging: Shape<typeof en> = {
   dialled: 'Wählen',
   longest: 'Höchstens (Sekunden)',
   members: 'Mitglieder',
-  membersText: 'Ihre Tischtelefone nehmen von selbst ab, sonst die App. Nie im Gespräch oder mit „Nicht stören“.',
+  membersText:
+    'Tischtelefone der Mitglieder nehmen von selbst ab, sonst die App. Nie im Gespräch oder mit „Nicht stören“.',
   noMembers: 'Noch hört sie niemand.',
   addMember: 'Mitglied hinzufügen',
   noSuchUser: 'Kein Benutzer gefunden',

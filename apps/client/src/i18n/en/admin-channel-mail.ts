@@ -23,6 +23,7 @@ export const adminChannelMail = {
     wrongCode: 'This is not the code from the email.',
     codeOver: 'The code is no longer valid. Send a new one.',
     tooSoon: 'Wait a minute before you send a code to another address.',
+    tooMany: 'Too many codes were sent in the last hour. Try again later.',
   },
 };
 

@@ -78,7 +78,7 @@ async function setMail(parts: ChannelMailParts, asked: Asked, change: NewChannel
     const sends = !isConfirmed && !isSoon;
     const about = { accountId, channelId: asked.channelId, address: change.address };
     const counted = sends ? await countCode(trx, about) : null;
-    if (sends && counted === null) throw refused('tooSoon', 'Too many codes were mailed in the last hour.');
+    if (sends && counted === null) throw refused('tooMany', 'Too many codes were mailed in the last hour.');
     const kept = await write(trx, accountId, asked.channelId, {
       ...columnsOf(change),
       confirmed_at: isConfirmed ? before.confirmed_at : null,
@@ -256,5 +256,7 @@ const note = (
   return audit(trx, { accountId, actorUserId, address, action, target, detail });
 };
 
-const refused = (message: 'wrongCode' | 'codeOver' | 'tooSoon', words: string): Refusal =>
-  new Refusal('CONFLICT', words, { issues: [{ path: message === 'tooSoon' ? 'address' : 'code', message }] });
+const refused = (message: 'wrongCode' | 'codeOver' | 'tooSoon' | 'tooMany', words: string): Refusal => {
+  const path = message === 'wrongCode' || message === 'codeOver' ? 'code' : 'address';
+  return new Refusal('CONFLICT', words, { issues: [{ path, message }] });
+};

@@ -185,8 +185,8 @@ export function isEmergency(dialled: string, country: string, more: readonly str
 
 /** What may come before an emergency number in any company: a prefix for the outside, or the code of the country. */
 const longestPrefix = 5;
-/** Longer than any number with any prefix: a stranger may send 64 kB, which nobody is to look through while calls are many. */
-const mostDialled = 40;
+/** In one company: a prefix for the outside (3 digits), another for abroad (5) and the code of the country (3). */
+const longestOfCompany = 11;
 
 /**
  * Whether somebody may be calling for help with `dialled` (without punctuation), after any prefix: it ends in one of these numbers,
@@ -197,7 +197,6 @@ export const mayCallForHelp = (
   numbers: ReadonlySet<string>,
   prefixes: ReadonlySet<string> = new Set(),
 ): boolean =>
-  dialled.length <= mostDialled &&
-  Array.from({ length: dialled.length }, (_none, at) => at).some(
+  Array.from({ length: Math.min(dialled.length, longestOfCompany + 1) }, (_none, at) => at).some(
     (at) => (at <= longestPrefix || prefixes.has(dialled.slice(0, at))) && numbers.has(dialled.slice(at)),
   );

@@ -19,12 +19,12 @@ export interface Joining {
   readonly ending: CallFact;
 }
 
-/** Whether somebody may be handed over to this call: a right to listen or to page is nobody else's. */
+/** Whether somebody may be handed over to this call: a right to listen or to page, and the own line, are nobody else's. */
 export const takesOthers = (target: Call): boolean => !isForOneself(target);
 
 /** A service that is for the user alone who dialled it. */
 export const isForOneself = (call: Call): boolean => ownServices.has(servedKind(call));
-const ownServices: ReadonlySet<ReturnType<typeof servedKind>> = new Set(['supervise', 'page']);
+const ownServices: ReadonlySet<ReturnType<typeof servedKind>> = new Set(['supervise', 'page', 'switch', 'lastCaller']);
 
 /** Joins the far sides of two calls of a user, whose own legs end. False when INITIAL has nobody to hand over, or TARGET takes nobody. */
 export function handOver({ initial, userLeg, target, place, ending }: Joining): boolean {

@@ -68,6 +68,10 @@ describe('codes of the own line', () => {
     expect(await hear('*92999')).toEqual(['refused']);
     expect(await hear('*92')).toEqual(['no-target']);
     expect(floor.ownLines.lines.size).toBe(0);
+    // A target that was there before, and no calls go to any longer.
+    await hear('*9212');
+    floor.ownLines.change = async () => 'refused';
+    expect(await hear('*92')).toEqual(['refused']);
   });
 
   test('are not for callers who are handed over to them', async () => {
@@ -77,6 +81,14 @@ describe('codes of the own line', () => {
     expect(floor.told(ben)).toContain('acceptRefer');
     expect(floor.ownLines.asked).toEqual([]);
   });
+});
+
+test.each(['*69', '*74'])('%s speaks to nobody who is joined with it', async (code) => {
+  const [, ben] = await floor.talk('anna', 'ben');
+  const own = await calls(code);
+  floor.legs.tell({ type: 'referred', legId: ben.legId, referId: 'r', number: code, replacesLegId: own.legId });
+  await settle();
+  expect(floor.told(ben).at(-1)).toBe('notifyRefer 481');
 });
 
 describe('the code of the last caller', () => {

@@ -24,12 +24,13 @@ export async function switchOwnLine(
   const done = change === null || (await ownLines.change({ accountId, userId, address: null }, change)) === 'done';
   const now = (await ownLines.of([userId])).get(userId);
   if (!now) return;
-  await playAll(leg, done ? saidNow(now, change, locale) : saidRefusal(change, locale));
+  await playAll(leg, done ? saidNow(now, change, locale) : saidRefusal(now, change, locale));
 }
 
-const saidRefusal = (change: PhoneFeatureChange, locale: 'de' | 'en'): string[] => [
-  lineFile('to' in change && change.to === null ? 'no-target' : 'refused', locale),
-];
+function saidRefusal({ forwards }: PhoneFeatures, change: PhoneFeatureChange, locale: 'de' | 'en'): string[] {
+  const hasNone = change.feature !== 'doNotDisturb' && change.to === null && forwards[change.feature].to === '';
+  return [lineFile(hasNone ? 'no-target' : 'refused', locale)];
+}
 
 /** The files that say what was switched, or everything that is on. */
 function saidNow(now: PhoneFeatures, change: PhoneFeatureChange | null, locale: 'de' | 'en'): string[] {

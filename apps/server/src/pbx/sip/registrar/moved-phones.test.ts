@@ -35,6 +35,14 @@ test('one that learnt its address goes on with the same row of registrations, fr
   expect(await moved.register([seen], [mine, ['CSeq', '7 REGISTER']])).toEqual([seen]);
 });
 
+test('one that takes its earlier contact away afterwards goes on at the later one', async () => {
+  const { exchange, phone, register } = somePhone();
+  await register([lan]);
+  expect(await register([seen])).toEqual([seen]);
+  await phone.sendAuthorized(phone.build('REGISTER', 'anna', [['Contact', `<sip:${lan}>;expires=0`]]));
+  expect([...exchange.store.rows.values()].map(({ contactUri }) => contactUri)).toEqual([`sip:${seen}`]);
+});
+
 test('another phone with the same password, one behind a proxy, and a second contact stay beside it', async () => {
   const { exchange, register } = somePhone();
   await register([lan]);

@@ -93,7 +93,8 @@ function wantedContact(
     regId: Number.isInteger(regId) ? regId : null,
   };
   const origin = { sipCallId: callIdOf(request), remoteAddress: flow.remote.address, remotePort: flow.remote.port };
-  const known = bindings.matching(contact, isOfOnePhone(request) ? origin : undefined);
+  // Only who registers has moved: a phone that takes its earlier contact away goes on at the later one.
+  const known = bindings.matching(contact, seconds > 0 && isOfOnePhone(request) ? origin : undefined);
   const binding: Binding = {
     ...contact,
     id: known?.id ?? token(),
