@@ -112,6 +112,8 @@ function isThere(name) {
   const { file } = programs[name];
   if (file)
     return existsSync('/usr/lib') && readdirSync('/usr/lib').some((folder) => existsSync(`/usr/lib/${folder}/${file}`));
-  const finder = process.platform === 'win32' ? 'where' : 'command -v';
-  return spawnSync(`${finder} ${name}`, { shell: true, stdio: 'ignore' }).status === 0;
+  if (process.platform === 'win32') return spawnSync(`where ${name}`, { shell: true, stdio: 'ignore' }).status === 0;
+  // Kamailio, HAProxy and keepalived lie where only root looks.
+  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
+  return spawnSync(`command -v ${name}`, { shell: true, stdio: 'ignore', env }).status === 0;
 }

@@ -88,7 +88,7 @@ test('a call recorded while S3 stalls waits, is played, survives a kill, arrives
   // Without a copy on this machine, its parts come from the bucket.
   const again = await ApiSession.signIn(sidetone.origin, anna);
   const copies = join(sidetone.dataFolder, 'files-cache');
-  for (const name of readdirSync(copies)) rmSync(join(copies, name));
+  for (const name of readdirSync(copies)) rmSync(join(copies, name), { force: true });
   s3.asked.length = 0;
   const headers = { authorization: `Bearer ${again.accessToken}`, range: 'bytes=100-299' };
   const part = await fetch(`${sidetone.origin}/api${address}`, { headers });

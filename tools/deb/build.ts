@@ -120,7 +120,7 @@ function laySystem(tree: string, version: string): void {
   writeFileSync(join(tree, 'DEBIAN/control'), control);
 }
 
-/** The same time and the same rights for everything, whoever builds it. */
+/** The same time and the same rights for everything, whatever they are here. */
 function settle(folder: string, seconds: number): void {
   for (const one of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, one.name);

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import type { PhoneAccount } from '../../people/desk-phone.ts';
@@ -28,7 +28,8 @@ type CarrierName = 'a' | 'b' | 'spare';
 export function whyNoCell(): string | undefined {
   if (process.platform !== 'linux') return 'the machines of a cell are addresses of loopback, which only Linux has';
   if (process.getuid?.() !== 0) return 'HAProxy is started as root and gives its rights away by itself';
-  return undefined;
+  const hasTls = readdirSync('/usr/lib').some((folder) => existsSync(`/usr/lib/${folder}/kamailio/modules/tls.so`));
+  return hasTls ? undefined : 'kamailio-tls-modules is not installed';
 }
 
 /** A server whose database is that of the cell. */

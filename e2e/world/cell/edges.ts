@@ -3,11 +3,12 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { repository } from '../sidetone.ts';
+
+const deploy = join(import.meta.dirname, '../../../deploy');
 
 /** The settings that a unit gives what it starts. */
 export function unitSettings(unit: string, instance = ''): Record<string, string> {
-  const text = readFileSync(join(repository, 'deploy/systemd', unit), 'utf8').replaceAll('%i', instance);
+  const text = readFileSync(join(deploy, 'systemd', unit), 'utf8').replaceAll('%i', instance);
   return Object.fromEntries([...text.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
 }
 
@@ -86,7 +87,7 @@ export async function startKamailio(
   servers: readonly string[],
 ): Promise<EdgeProgram> {
   for (const name of ['kamailio.cfg', 'tls.cfg']) {
-    copyFileSync(join(repository, 'deploy/kamailio', name), join(folder, name));
+    copyFileSync(join(deploy, 'kamailio', name), join(folder, name));
   }
   writeFileSync(join(folder, 'dispatcher.list'), servers.map((server) => `1 sip:${server}\n`).join(''));
   const settings = {
@@ -108,6 +109,6 @@ export async function startHaproxy(
   settings: Readonly<Record<string, string>>,
   place: { readonly address: string; readonly port: number },
 ): Promise<EdgeProgram> {
-  const file = join(repository, 'deploy/haproxy/haproxy.cfg');
+  const file = join(deploy, 'haproxy/haproxy.cfg');
   return await EdgeProgram.start(['haproxy', '-db', '-f', file], settings, place);
 }

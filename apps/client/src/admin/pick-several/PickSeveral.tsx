@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { TextArea } from '#ui/TextArea.tsx';
 import { PeoplePicker } from '../first-run/PeoplePicker.tsx';
-import { type Choosable, findPasted } from './find-pasted.ts';
+import { type Choosable, findPasted, tickedAfter } from './find-pasted.ts';
 
 interface PickSeveralProps {
   /** Whom there is to choose. */
@@ -21,8 +21,8 @@ export function PickSeveral({ people, most, onAdd }: PickSeveralProps) {
   const [isOpen, setOpen] = useState(false);
   const [ticked, setTicked] = useState<string[]>([]);
   const [pasted, setPasted] = useState('');
-  const { unknown } = findPasted(pasted, people);
-  // Others may add somebody meanwhile.
+  const found = findPasted(pasted, people);
+  // Somebody may be added to the list while this is open.
   const chosen = ticked.filter((id) => people.some((one) => one.id === id));
   const close = () => {
     setOpen(false);
@@ -31,7 +31,7 @@ export function PickSeveral({ people, most, onAdd }: PickSeveralProps) {
   };
   const paste = (text: string) => {
     setPasted(text);
-    setTicked([...new Set([...ticked, ...findPasted(text, people).ids])]);
+    setTicked(tickedAfter(ticked, found.ids, findPasted(text, people).ids));
   };
   if (people.length < 2 || most < 2) return null;
   if (!isOpen)
@@ -52,9 +52,12 @@ export function PickSeveral({ people, most, onAdd }: PickSeveralProps) {
         rows={3}
         value={pasted}
         error={
-          unknown.length === 0
+          found.unknown.length === 0
             ? undefined
-            : t(($) => $.admin.several.unknown, { lines: unknown.slice(0, 5).join(', '), count: unknown.length })
+            : t(($) => $.admin.several.unknown, {
+                lines: found.unknown.slice(0, 5).join(', '),
+                count: found.unknown.length,
+              })
         }
         onChange={(event) => paste(event.target.value)}
       />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPasted } from './find-pasted.ts';
+import { findPasted, tickedAfter } from './find-pasted.ts';
 
 const people = [
   { id: 'ada', name: 'Ada Lovelace', knownBy: ['ada@tv.example', '11'] },
@@ -28,4 +28,18 @@ test.each([
 test('lines that name nobody, two users of one name, or two users, are said', () => {
   const lines = ['Carl Nobody', 'Zoë Müller', '11;12'];
   expect(findPasted(`${lines.join('\n')}\n13`, people)).toEqual({ ids: ['ben2'], unknown: lines });
+});
+
+test('who was meant only while a line was typed is not ticked in the end', () => {
+  const at = (text: string) => findPasted(text, [...people, { id: 'cleo', name: 'Cleo Park', knownBy: ['112'] }]).ids;
+  let [ticked, before] = [['zoe'], at('')];
+  for (const text of ['1', '11', '112', '112\n', '112\n1', '112\n13']) {
+    ticked = tickedAfter(ticked, before, at(text));
+    before = at(text);
+  }
+  expect(ticked).toEqual(['zoe', 'cleo', 'ben2']);
+});
+
+test('who was pasted and then unticked by hand stays unticked', () => {
+  expect(tickedAfter(['ben'], ['ada', 'ben'], ['ada', 'ben', 'zoe'])).toEqual(['ben', 'zoe']);
 });

@@ -30,6 +30,15 @@ export function findPasted(text: string, people: readonly Choosable[]): { ids: s
   return { ids: [...ids], unknown };
 }
 
+/**
+ * Who is ticked once what was pasted has changed. While a line is typed it means others for a moment, as extension 11 on the way
+ * to 112 does: they go again. People ticked or unticked by hand stay so.
+ */
+export function tickedAfter(ticked: readonly string[], before: readonly string[], now: readonly string[]): string[] {
+  const left = ticked.filter((id) => now.includes(id) || !before.includes(id));
+  return [...new Set([...left, ...now.filter((id) => !before.includes(id))])];
+}
+
 /** The whole line first, then the one person whom its cells agree on. */
 function personOf(line: string, byText: ReadonlyMap<string, ReadonlySet<string>>): string | null {
   const cells = line.split(/[\t;,<>"]+/);

@@ -73,7 +73,7 @@ export const adminFirstRun: Shape<typeof en> = {
     hint: 'Öffnungszeiten und Feiertage stellst du unter Kanäle und Warteschlangen ein.',
   },
   menu: {
-    title: 'Wählen Anrufer, wer sie annimmt?',
+    title: 'Wählen Anrufer, wer abnimmt?',
     text: '„Für den Verkauf drücke die 1.“ Ein Sprachmenü begrüßt Anrufer und verbindet sie per Taste.',
     hint: 'Anlegen kannst du es jederzeit unter Sprachmenüs.',
     notNeeded: 'Brauchen wir nicht',

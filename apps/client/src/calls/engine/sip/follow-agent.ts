@@ -70,7 +70,7 @@ function registerLater(engine: SipEngineState, ua: UA) {
   });
 }
 
-/** Its code comes with the first page; the speaker waits a few seconds for whoever hears it. */
+/** Its code comes with the first page; the speaker waits a few seconds for the first who hears it. */
 function pageArrives({ duty, parts }: SipEngineState, session: RTCSession, facts: SipCallParts['facts']) {
   if (!duty?.hear.page) return session.terminate({ status_code: 480 });
   const { hear, ua } = duty;
