@@ -198,7 +198,7 @@ test('a German number block of a switchboard and two digits is added, and an inv
     await first.fill('+49 40 66969 90');
     await last.fill('+49 40 66970 09');
     await add.click();
-    await expect(page.getByText('Numbers added: 10')).toBeVisible();
+    await expect(page.getByText('Numbers added: 10', { exact: true })).toBeVisible();
     await expect(page.getByText('10 numbers already existed and are unchanged.')).toBeVisible();
   });
 });
