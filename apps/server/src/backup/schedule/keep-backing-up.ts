@@ -136,7 +136,7 @@ async function backUp(parts: ScheduleParts, signal: AbortSignal, now: Date): Pro
     log.info({ backup: file, to: place.shown, bytes }, 'backups: created by the schedule');
     return file;
   } catch (error) {
-    // Whoever comes next finds it cut off, and tries again without a pause.
+    // The next look finds it cut off, and tries again without a pause.
     if (signal.aborted) throw error;
     log.error({ err: error, backup: file, to: place.shown }, 'backups: the scheduled one failed, trying later');
     await runs.failed(id, wordsOf(error));
