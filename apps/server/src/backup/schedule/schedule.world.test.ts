@@ -171,15 +171,16 @@ test('a backup out of which the database was restored is not taken for one that 
 });
 
 test('a look by a command goes on while the schedule is looked at, and is cut off when its process is gone', async () => {
+  const id = `by-hand-${randomBytes(4).toString('hex')}`;
   await backupRuns(database.db).begin({
-    id: 'verify-by-hand',
+    id,
     kind: 'verification',
     place: safe,
     file: 'x.age',
     node: 'node-1',
     begunAt: new Date(),
   });
-  const stateOf = async () => (await runs('verification')).find(({ id }) => id === 'verify-by-hand')?.state;
+  const stateOf = async () => (await runs('verification')).find((run) => run.id === id)?.state;
   await withThrowAway(database.url, async () => {
     await look(new Date().toISOString());
     expect(await stateOf()).toBe('running');
@@ -189,7 +190,7 @@ test('a look by a command goes on while the schedule is looked at, and is cut of
     await look(new Date().toISOString());
     expect(await stateOf()).toBe('failed');
   }, 5_000);
-  await sql`delete from backup_runs where id = 'verify-by-hand'`.execute(database.db);
+  await sql`delete from backup_runs where id = ${id}`.execute(database.db);
 });
 
 test('a backup by hand waits while another one is made', async () => {
