@@ -48,7 +48,7 @@ interface MetricsServer {
   stop(): Promise<void>;
 }
 
-/** A few programs read metrics, and no more than that. */
+/** Only a few programs read metrics. */
 const mostConnections = 16;
 const waitMs = 5_000;
 

@@ -53,7 +53,7 @@ export async function openBackup(source: BackupSource): Promise<Readable> {
     (error: unknown) => archive.destroy(error instanceof Error ? error : new Error(String(error))),
   );
   const body = Readable.fromWeb(sealed as NodeWebStream<Uint8Array>);
-  // Whoever stops reading ends the transaction.
+  // A reader that stops ends the transaction.
   body.once('close', () => archive.destroy());
   return body;
 }

@@ -19,12 +19,12 @@ interface Handed {
   /** What the carrier says first and the client knows already: so many messages. */
   readonly skips?: number;
   readonly largest: number;
-  /** The code with which the client is let go where the carrier cannot be reached. */
+  /** The code that closes the client's socket where the carrier cannot be reached. */
   readonly awayCode: number;
 }
 
 const connectMs = 3_000;
-/** Bytes that may wait for a slow side; a client that does not read is let go, a carrier is waited for. */
+/** Bytes that may wait for a slow side; a client that does not read is disconnected, a carrier is waited for. */
 const mostUnread = 8 * 1024 * 1024;
 const pauseAbove = 1024 * 1024;
 const lookAgainMs = 20;

@@ -6,7 +6,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { passSocketOn } from './hand-on-socket.ts';
 import { hopSigner } from './signed-hop.ts';
 
-test('of a client nothing more is read while its carrier does not answer, and in the end it is let go', async () => {
+test('a client is not read while its carrier does not answer, and is disconnected in the end', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => {

@@ -73,7 +73,7 @@ test('a lease that was given back is taken without waiting, and one that was han
     { state: 'up', carrier: b.carrier, http_address: b.httpAddress },
   ]);
 
-  // Nobody came: whoever handed it over takes it again.
+  // Nobody came: the carrier that handed it over takes it again.
   await db.updateTable('nodes').set({ state: 'draining' }).execute();
   await silentFor('node-1', 20);
   expect((await claimFreeNode(db, 'node-1', b, false))?.epoch).toBe(4);

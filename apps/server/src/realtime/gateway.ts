@@ -28,7 +28,7 @@ export interface Gateway {
   /** Ids of the sockets that are subscribed to a channel. */
   socketsOn(channel: string): readonly string[];
   /**
-   * Calls back when the socket with this id closes, at once if there is none and none is expected from another node. Gives the way
+   * Calls back when the socket with this id closes, immediately if there is none and none is expected from another node. Gives the way
    * to close it as not authorised. `accountId`: whose it is.
    */
   follow(socketId: string, onClose: () => void, accountId?: string): { close(): void };

@@ -32,7 +32,7 @@ export interface CarrierPlace {
   readonly carrier: string;
 }
 
-/** Claims `node`, whoever has it. The process that had it before notices at its next renewal. */
+/** Claims `node`, no matter which process has it. The process that had it before notices at its next renewal. */
 export async function claimNode(db: Database, node: string, place?: CarrierPlace): Promise<NodeLease> {
   const { epoch } = await claiming(db, node, place).executeTakeFirstOrThrow();
   return leaseOf(db, node, Number(epoch));

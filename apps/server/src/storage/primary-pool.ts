@@ -3,7 +3,7 @@ import pg from 'pg';
 import { nameStatements } from './named-statements.ts';
 
 /**
- * SQLSTATE of a server that is not the primary (any more): it only reads, it was stopped, or it starts. Whoever says so
+ * SQLSTATE of a server that is not the primary (any more): it only reads, it was stopped, or it starts. A server that says so
  * is asked under the same name as the new primary, so every other connection may lead to the wrong one as well.
  */
 const LOST_PRIMARY = new Set(['25006', '57P01', '57P02', '57P03']);

@@ -37,8 +37,8 @@ interface ScheduleParts {
 const lookEveryMs = 30_000;
 
 /**
- * Makes backups by the schedule, one at a time over all servers of a database: whoever holds the lock does, and the lock goes
- * with its process. A job of the queue would be held until its time is over, which for a backup is hours.
+ * Makes backups by the schedule, one at a time over all servers of a database: the server that holds the lock does, and the lock
+ * ends with its process. A job of the queue would be held until its time is over, which for a backup is hours.
  */
 export function keepBackingUp(parts: ScheduleParts): { stop(): Promise<void> } {
   const ended = new AbortController();
@@ -99,7 +99,7 @@ async function underLock(db: Database, work: () => Promise<void>): Promise<boole
 }
 
 /**
- * We hold the lock, so that whoever began these is gone; a command may look into a backup at any time, and holds another one. A
+ * We hold the lock, so the process that began these is gone; a command may look into a backup at any time, and holds another one. A
  * backup out of which this database was restored is whole.
  */
 async function settleCutOff({ db, place, log }: ScheduleParts): Promise<void> {

@@ -15,7 +15,7 @@ test('a backup is due at its time of day, by the clock of the server', () => {
   expect(nextMoment(at, local('2026-11-20T03:00'))).toEqual(local('2026-11-21T03:00'));
   expect(nextMoment(at, local('2026-12-31T22:00'))).toEqual(local('2027-01-01T03:00'));
   const now = local('2026-11-20T12:00');
-  // None yet: at once, so that a mistake shows while somebody looks.
+  // None yet: immediately, so that a mistake shows while somebody looks.
   expect(isDue(at, [], now)).toBe(true);
   expect(isDue(at, [attempt('2026-11-20T03:00:10', 'ready')], now)).toBe(false);
   expect(isDue(at, [attempt('2026-11-20T03:00:10', 'gone')], now)).toBe(false);

@@ -127,7 +127,7 @@ test('one that is stopped half-way leaves nothing, and the next look makes it', 
   await vi.waitFor(() => expect(names()).toHaveLength(1), { timeout: 20_000, interval: 1 });
   await backingUp.stop();
   expect(names()).toEqual([]);
-  // Not at once: a server that cannot stay up would do nothing else.
+  // Not immediately: a server that cannot stay up would do nothing else.
   await look(new Date().toISOString());
   expect((await runs()).map(({ state }) => state)).toEqual(['failed']);
   await look(new Date(Date.now() + 600_000).toISOString());

@@ -6,7 +6,7 @@ import { BackupError } from '../format.ts';
 
 /**
  * Works with a new, empty database beside the one of `url`, on the same PostgreSQL, and drops it afterwards. A process that is
- * killed leaves it to whoever comes next: it is known by its name. One at a time for each database.
+ * killed leaves it to the next one, which knows it by its name. One at a time for each database.
  */
 export async function withThrowAway<Result>(url: string, work: (db: Database) => Promise<Result>): Promise<Result> {
   return await asOwner(url, async (connection, prefix) => {

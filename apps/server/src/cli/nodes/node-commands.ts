@@ -9,7 +9,7 @@ import { mark, needed, told } from '../told.ts';
 
 const betweenTriesMs = 1_000;
 const betweenLooksMs = 200;
-/** For what rings, for spares, and for the start of whoever takes it. */
+/** For what rings, for spares, and for the start of the new carrier. */
 const handedOverWithinMs = 60_000;
 
 const list: Command = {

@@ -111,7 +111,7 @@ test('of two who change a skill, or the skills of a user, at the same time the s
   expect(await set({ skills: [...kept, ...has(2)], from: kept })).toMatchObject({ status: 409 });
   expect((await set({ skills: kept, from: [...has(1), ...kept] })).status).toBe(200);
   expect(await revision()).toBe(4);
-  // Whoever has the list of the skill open learns of that, too.
+  // Administrators who have the list of the skill open learn of that, too.
   expect((await change('Danish', 2)).status).toBe(409);
 });
 
