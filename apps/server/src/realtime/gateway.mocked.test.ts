@@ -48,18 +48,17 @@ test('a page that stops loses its connection within 12 to 24 s, at whatever mome
 });
 
 /** A page that keeps what it is sent, and its way to say something. */
-const listenerAt = (keys: ReturnType<typeof newRealtimeKeys>) => {
+const listenerAt = (keys: ReturnType<typeof newRealtimeKeys>, door = gateway(keys)) => {
   const heard: { event: string; channel?: string; data: unknown }[] = [];
   const closed: number[] = [];
   const socket = Object.assign(new EventEmitter(), {
+    OPEN: 1,
+    readyState: 1,
     send: (text: string) => void heard.push(JSON.parse(text)),
     close: (code: number) => void closed.push(code),
     terminate() {},
   });
-  gateway(keys).connect(
-    socket as unknown as WebSocket,
-    { url: `/app/${keys.key}?protocol=7` } as unknown as IncomingMessage,
-  );
+  door.connect(socket as unknown as WebSocket, { url: `/app/${keys.key}?protocol=7` } as unknown as IncomingMessage);
   const id: string = JSON.parse(String(heard[0]?.data)).socket_id;
   const subscribe = (data: { channel: string; auth?: string; channel_data?: string | null }) => {
     socket.emit('message', Buffer.from(JSON.stringify({ event: 'pusher:subscribe', data })), false);
@@ -70,7 +69,11 @@ const listenerAt = (keys: ReturnType<typeof newRealtimeKeys>) => {
       .update([id, ...parts].join(':'))
       .digest('hex')}`;
   const ping = () => socket.emit('message', Buffer.from(JSON.stringify({ event: 'pusher:ping' })), false);
-  return { subscribe, sign, ping, heard, closed };
+  const leave = () => {
+    socket.readyState = 3;
+    socket.emit('close');
+  };
+  return { subscribe, sign, ping, leave, heard, closed };
 };
 
 test('a subscription without data of its own is taken, also where the client writes null', () => {
@@ -114,3 +117,27 @@ test('a page may say 50 things in a second, in every second; one more is not ans
   // By this code the page comes back by itself.
   expect([pongs(), closed]).toEqual([200, [4200]]);
 });
+
+test.each([null, 'c1'])(
+  'a page that leaves while its home is looked for stays nowhere, at home in %s',
+  async (home) => {
+    const keys = newRealtimeKeys();
+    const found = Promise.withResolvers<string | null>();
+    const passed: string[] = [];
+    const door = gateway(keys, {
+      isAlone: () => false,
+      accountOf: () => found.promise,
+      pass: ({ accountId }) => passed.push(accountId) > 0,
+      letIn() {},
+      socketIdOf: () => undefined,
+    });
+    const { subscribe, sign, leave } = listenerAt(keys, door);
+    const channel = 'private-a';
+    subscribe({ channel, auth: sign(channel), channel_data: null });
+    leave();
+    found.resolve(home);
+    await found.promise;
+    await vi.advanceTimersByTimeAsync(1);
+    expect([door.socketsOn(channel), passed]).toEqual([[], []]);
+  },
+);

@@ -222,6 +222,8 @@ async function findHome(
   const accountId = await elsewhere.accountOf(channel);
   const said = connection.held;
   connection.held = null;
+  // It may have closed in the meantime, and what would be opened for it now would never be closed.
+  if (socket.readyState !== socket.OPEN) return;
   if (accountId !== null && elsewhere.pass({ socket, request, accountId, said, socketId: id })) {
     connection.isPassed = true;
     for (const one of connection.channels) leave(floor, connection, one);
