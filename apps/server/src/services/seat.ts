@@ -3,11 +3,13 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import packageJson from '../../../../package.json' with { type: 'json' };
+import { errorReply } from '../api/replies.ts';
 import { type Homes, openHomes } from '../cell/homes.ts';
 import { listNodes } from '../cell/list-nodes.ts';
 import { keepTidying } from '../cell/tidy.ts';
 import { unbroken } from '../cell/unbroken.ts';
 import type { Config } from '../config.ts';
+import { Refusal } from '../requests/refusal.ts';
 import { spareName } from '../settings/node-settings.ts';
 import type { Database } from '../storage/database.ts';
 import {
@@ -122,17 +124,17 @@ async function takeSeat(config: Config, db: Database, log: Logger): Promise<Node
   }
 }
 
-/** Says that this process lives, and everything else that nobody serves here. Gives the way to close it. */
-async function openWaitingDoor({ host, port }: Pick<Config, 'host' | 'port'>): Promise<() => Promise<void>> {
+/** Says that this process lives, and of everything else that nobody serves it here. Gives the way to close it. */
+export async function openWaitingDoor({ host, port }: Pick<Config, 'host' | 'port'>): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
     const isLive = request.method === 'GET' && request.url?.split('?')[0] === '/api/live';
-    response.writeHead(isLive ? 200 : 503, {
-      'content-type': isLive ? 'application/json' : 'application/problem+json',
+    response.writeHead(isLive ? 200 : notCarrying.status, {
+      'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
       connection: 'close',
-      ...(!isLive && { 'retry-after': '2' }),
+      ...(!isLive && { 'retry-after': String(notCarrying.body.retryAfterSeconds) }),
     });
-    response.end(JSON.stringify(isLive ? { status: 'live' } : notCarrying));
+    response.end(JSON.stringify(isLive ? { status: 'live' } : notCarrying.body));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -144,4 +146,10 @@ async function openWaitingDoor({ host, port }: Pick<Config, 'host' | 'port'>): P
   };
 }
 
-const notCarrying = { type: 'spare', title: 'This server waits for a node to carry.', status: 503, detail: 'seat' };
+/** As the API would say it: clients know that they have to come again. */
+const notCarrying = errorReply(
+  new Refusal('NO_CARRIER', 'This server waits for a node to carry.', {
+    retryAfterSeconds: 2,
+    problem: { type: 'spare', detail: 'seat' },
+  }),
+);
