@@ -13,7 +13,6 @@ export interface ListedNode {
   readonly sipAddress: string | null;
   readonly httpAddress: string | null;
   readonly release: string | null;
-  readonly leaseUntil: Date | null;
   /** Companies that are at home there. */
   readonly companies: number;
   /** Calls that run there. */
@@ -25,7 +24,6 @@ export async function listNodes(db: Database): Promise<readonly ListedNode[]> {
   const { rows } = await sql<Omit<ListedNode, 'epoch'> & { epoch: string }>`
     select named.node, coalesce(lease_until > now(), false) as "isCarried", coalesce(state, 'up') as state,
       coalesce(epoch, 0) as epoch, carrier, sip_address as "sipAddress", http_address as "httpAddress", release,
-      lease_until as "leaseUntil",
       (select count(*)::int from accounts where accounts.node = named.node) as companies,
       (select count(*)::int from calls where calls.node = named.node and ended_at is null) as calls
     from (select node from nodes union select node from accounts) as named left join nodes using (node)

@@ -1,7 +1,7 @@
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { numbersFromTrunk } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
-import { sql } from 'kysely';
 import type { Homes } from '../cell/homes.ts';
+import { ownersOf } from '../features/trunks/trunk-store.ts';
 import type { IsTrustedProxy } from '../network/trusted-proxies.ts';
 import type { Credentials } from '../pbx/ports.ts';
 import type { SipHomes } from '../pbx/sip/elsewhere.ts';
@@ -47,12 +47,7 @@ async function accountOfNumber(db: Database, written: string): Promise<string | 
   });
   const numbers = [...new Set(readings)];
   if (numbers.length === 0) return null;
-  const rows = await db
-    .selectFrom('numbers')
-    .select(['e164', 'account_id'])
-    .where(sql<boolean>`e164 = any(${numbers}::text[])`)
-    .execute();
-  const owners = new Map(rows.map(({ e164, account_id }) => [e164, account_id]));
+  const owners = await ownersOf(db, numbers);
   return owners.get(numbers.find((number) => owners.has(number)) ?? '') ?? null;
 }
 

@@ -76,7 +76,7 @@ async function writeState(
 }
 
 /** The accounts that have these numbers, by number. */
-async function ownersOf(db: Database, numbers: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function ownersOf(db: Database, numbers: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('numbers')
     .select(['e164', 'account_id'])
