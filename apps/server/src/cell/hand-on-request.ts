@@ -25,7 +25,7 @@ interface Handed {
   /** The carrier's origin. */
   readonly httpAddress: string;
   readonly hop: Omit<Hop, 'at'>;
-  /** Called once, right before the answer is written. */
+  /** Called once, right before the answer is written or when the client has left without one. */
   onAnswer(): void;
 }
 
@@ -69,8 +69,8 @@ async function pass(given: Handed, signer: Pick<HopSigner, 'sign'>, agents: Agen
     if (response.destroyed) return undefined;
     throw new CarrierSilent('The carrier does not answer.', { cause: error });
   });
-  if (!answer) return;
   onAnswer();
+  if (!answer) return;
   response.writeHead(answer.statusCode ?? 502, lastingHeaders(answer));
   await pipeline(answer, response).catch(() => response.destroy());
 }

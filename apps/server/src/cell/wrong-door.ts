@@ -34,8 +34,8 @@ export interface WrongDoor extends Arrivals {
   /** Whether there is no other node. */
   isAlone(): boolean;
   /**
-   * Hands a request on, and fulfils when it has been answered. `onAnswer` is called right before anything is written. Rejects with
-   * `Refusal` NO_CARRIER, or TOO_MANY_HOPS where another node handed it on to us.
+   * Hands a request on, and fulfils when it has been answered. `onAnswer` is called right before anything is written, or when
+   * the client has left: nothing is to be answered here then. Rejects with `Refusal` NO_CARRIER, or TOO_MANY_HOPS where another node handed it on to us.
    */
   passRequest(
     at: { readonly request: IncomingMessage; readonly response: ServerResponse },
