@@ -23,7 +23,7 @@ interface WrongSocket {
 /** What a door does with sockets that belong elsewhere. */
 export interface SocketKind {
   readonly largest: number;
-  /** The code with which a client is let go where its carrier cannot be reached. */
+  /** The code with which a socket is closed whose carrier cannot be reached. */
   readonly awayCode: number;
 }
 
@@ -42,7 +42,7 @@ export interface WrongDoor extends Arrivals {
     accountId: string,
     onAnswer: () => void,
   ): Promise<void>;
-  /** Hands a socket on, or lets it go where that cannot be; false where it belongs here, and nothing was done. */
+  /** Hands a socket on, or closes it where that cannot be; false where it belongs here, and nothing was done. */
   passSocket(given: WrongSocket, kind: SocketKind): boolean;
   stop(): void;
 }

@@ -42,7 +42,7 @@ export function httpElsewhere({ homes, config, db, box, log, exchange }: ApiDeps
     exchange.sipSocket(socket, request, httpClient(request, isTrusted));
   if (!homes || !door) return { door, isTrusted, live: undefined, realtime: undefined, sip: openSip };
   const ofCompanies = socketsOfCompanies(homes);
-  /** Those of SIP are let go by the home itself, once what it has to say has been sent. */
+  /** Those of SIP are closed by the home itself, once what it has to say has been sent. */
   const passOrKeep = (given: Parameters<WrongDoor['passSocket']>[0], kind: SocketKind): boolean => {
     ofCompanies.add(given.accountId, given.socket, kind.awayCode);
     return door.passSocket(given, kind);

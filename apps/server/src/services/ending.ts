@@ -3,7 +3,7 @@ import { onEnding } from '../pbx/own-log.ts';
 
 /** However hard it is to end in order, this long after being asked the process is gone. */
 const withinMs = 8_000;
-/** What the supervisor said before its signal is heard by then. */
+/** So long after a signal, what the supervisor said before it has been read. */
 const untilHeardMs = 50;
 
 /** How this process ends. */

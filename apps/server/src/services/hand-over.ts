@@ -13,7 +13,7 @@ const calmMs = 600;
 interface Parts extends Pick<ServicesGround, 'db' | 'feed' | 'log' | 'owner' | 'keep'> {
   readonly pace: Pick<CallPace, 'hold' | 'isBusy'>;
   readonly exchange: Pick<Exchange, 'callsToLose'>;
-  /** Ends this process, and leaves the calls to who carries the node next. */
+  /** Ends this process, and leaves the calls to the next carrier of the node. */
   leave(): void;
 }
 

@@ -91,14 +91,14 @@ async function tellOfRenaming(db: Database, own: string): Promise<void> {
 
 /**
  * Claims the node that this process is to carry, or as a spare the first one that nobody carries any more, and waits for it as long as
- * it takes. Who asks hears meanwhile that this process lives and is not ready.
+ * it takes. Until then it answers that it lives and serves nobody.
  */
 async function takeSeat(config: Config, db: Database, log: Logger): Promise<NodeLease> {
   const place = placeOf(config);
   const isSpare = config.nodeName === spareName;
   const claim = (isSure: boolean) =>
     isSpare ? claimVacantNode(db, place, isSure) : claimFreeNode(db, config.nodeName, place, isSure);
-  // At a start the database has to be there; who waits waits for it as well.
+  // At a start the database has to be there; a process that waits for a node waits for the database as well.
   const first = await claim(false);
   if (first) return first;
   const text = isSpare

@@ -51,7 +51,7 @@ async function accountOfNumber(db: Database, written: string): Promise<string | 
   return owners.get(numbers.find((number) => owners.has(number)) ?? '') ?? null;
 }
 
-/** Credentials of companies at home elsewhere are unknown here: who comes to the wrong server learns nothing of them. */
+/** Credentials of companies at home elsewhere are unknown here: a phone at the wrong server learns nothing of them. */
 export const ofThisNode = (known: Credentials, homes: Pick<Homes, 'isElsewhere'>): Credentials => ({
   bySipUsername: async (username) =>
     (await known.bySipUsername(username)).filter(({ accountId }) => !homes.isElsewhere(accountId)),

@@ -118,7 +118,7 @@ function followChanges(
   hearTrunks(feed, trunks.idsOf, (trunkId) => void sip.refreshTrunk(trunkId).catch(trunkStays), trunkStays);
 }
 
-/** Lets go of what belongs to companies that go to another carrier, and takes up that of those that come. */
+/** Gives up what belongs to companies that go to another carrier, and takes up what belongs to those that come. */
 function followMoves(
   { db, config, homes, log }: ServicesGround,
   sip: Sip,

@@ -7,7 +7,7 @@ export const LEASE_MS = 10_000;
 export const RENEWAL_MS = 3_000;
 /** So long a node that was handed over is left to spares; its own server takes it again after that. */
 const ADOPTION_MS = 5_000;
-/** Who has been silent for so long does not come back. */
+/** A carrier that has been silent for so long does not come back. */
 export const GONE_MS = 60_000;
 
 /** This process's claim to its node's name. Calls it writes carry `node` and `epoch`. */

@@ -17,7 +17,7 @@ export const nodes: Check = async ({ config, db, isRunning }) => {
 
 function lacking(about: string, one: ListedNode, carried: readonly ListedNode[], own: string): Finding {
   const companies = one.companies === 1 ? '1 company is' : `${one.companies} companies are`;
-  const says = `${companies} at home at ${one.node}, which nobody carries: nobody of them signs in or calls.`;
+  const says = `${companies} at home at ${one.node}, which nobody carries, so nobody there can sign in or call.`;
   const isRenamed = carried.length === 1 && carried[0]?.node === own;
   return problem(
     about,
