@@ -51,9 +51,10 @@ export function greetings(folder: string, far?: FarFolder): Greetings {
   return {
     fileOf: (channelId) => near(channelId, 'wav'),
     async saidIn(channelId) {
-      const [text, sound] = [await near(channelId, 'json'), await near(channelId, 'wav')];
+      const text = await near(channelId, 'json');
       const said = text && (await readFile(text, 'utf8').then(readSaid, () => null));
-      const wav = said && sound && (await readFile(sound).catch(() => null));
+      const sound = said && (await near(channelId, 'wav'));
+      const wav = sound && (await readFile(sound).catch(() => null));
       return said && wav && said.sha256 === sumOf(wav) ? { text: said.text, language: said.language } : null;
     },
     async keep(channelId, bytes, said = null) {
