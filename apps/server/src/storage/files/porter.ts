@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { BlobError, type Blobs } from '../blobs/blobs.ts';
 import type { Database } from '../database.ts';
-import { keyOf, type NearCopies, nameOf, namesIn } from './near-copies.ts';
+import { namesIn } from './names-in.ts';
+import { keyOf, type NearCopies, nameOf } from './near-copies.ts';
 
 interface Trouble {
   readonly since: Date;
