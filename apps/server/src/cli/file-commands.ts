@@ -16,12 +16,11 @@ const move: StandaloneCommand = {
   words: 0,
   async run(config, { options: { to = '' } }) {
     if (!isWay(to)) throw new CommandError('--to is s3 or folder.');
-    if (!config.files) throw new CommandError('FILES is not set, so it is not known where in S3 files lie.');
     const { dataDir } = config;
     return await inWords(() =>
       withDatabase(config, async (db) => {
         const far = await openFarFiles({ db, config, log: pino({ level: 'silent' }) });
-        if (!far) throw new CommandError('FILES is not set.');
+        if (!far) throw new CommandError('FILES is not set, so it is not known where in S3 files lie.');
         try {
           const moved = await ways[to]({ db, dataDir, far, onProgress });
           return said(to, moved);

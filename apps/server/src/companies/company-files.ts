@@ -1,7 +1,8 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { FarFiles } from '../storage/files/far-files.ts';
+import { namesIn } from '../storage/files/names-in.ts';
 import type { Writer } from '../storage/writer.ts';
 
 /** A file of a company. */
@@ -70,14 +71,6 @@ async function* below(dataDir: string, name: string): AsyncGenerator<CompanyFile
   if (there?.isFile() && !name.endsWith('.part')) yield { name, path, bytes: there.size };
   if (!there?.isDirectory()) return;
   for (const entry of await namesIn(path)) yield* below(dataDir, `${name}/${entry}`);
-}
-
-/** What lies in a folder; nothing where there is none. */
-export async function namesIn(folder: string): Promise<string[]> {
-  return await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
-    throw error;
-  });
 }
 
 /** Those here, and those in a bucket; `db` may be a transaction that sees the moment in which it began. */

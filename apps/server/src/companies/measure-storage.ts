@@ -2,7 +2,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { entriesByAccount, foldersOfAccounts, foldersOfRows, namesIn } from './company-files.ts';
+import { namesIn } from '../storage/files/names-in.ts';
+import { entriesByAccount, foldersOfAccounts, foldersOfRows } from './company-files.ts';
 
 /** A folder in which nothing was written for so long is counted once, until its list of files changes. */
 const settledMs = 3_600_000;

@@ -1,12 +1,12 @@
 // Files move between the data folder and a bucket; what was moved is left out the next time.
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { copyFile, open, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import { evenSounds } from '../sound/even-frames.ts';
 import { BlobError } from '../storage/blobs/blobs.ts';
+import { counting } from '../storage/blobs/counting.ts';
 import type { Database } from '../storage/database.ts';
 import { makeFolderDurably, renameDurably } from '../storage/durable-file.ts';
 import type { FarFiles } from '../storage/files/far-files.ts';
@@ -120,14 +120,10 @@ async function bring(far: FarFiles, dataDir: string, { key, folder, path, bytes,
   const to = join(dataDir, folder, path);
   const part = `${to}.part`;
   await makeFolderDurably(dirname(to));
-  await copyFile(near, part);
-  const sum = createHash('sha256');
-  await pipeline(createReadStream(part), sum);
-  const file = await open(part, 'r+');
-  const { size } = await file.stat();
-  await file.chmod(0o600);
-  await file.sync().finally(() => file.close());
-  if (size !== Number(bytes) || (sha256 !== null && !sum.digest().equals(sha256))) {
+  const { counted, written } = counting();
+  await pipeline(createReadStream(near), counted, createWriteStream(part, { mode: 0o600, flush: true }));
+  const brought = written();
+  if (brought.bytes !== Number(bytes) || (sha256 !== null && !brought.sha256.equals(sha256))) {
     await rm(part, { force: true });
     throw new BlobError('DAMAGED', `${key} is not what was sent to the bucket. It stays there.`);
   }

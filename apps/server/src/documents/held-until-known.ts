@@ -33,8 +33,11 @@ export function heldUntilKnown(given: {
   const listen = (data: RawData, isBinary: boolean): void => {
     said.push({ data, isBinary });
     bytes += Buffer.isBuffer(data) ? data.length : mostBytes;
-    if (said.length > mostHeld || bytes > mostBytes) socket.close(1008, 'too many messages');
-    else if (said.length === 1) void settle(data.toString());
+    if (said.length > mostHeld || bytes > mostBytes) {
+      // Somebody who does not take part in closing may go on sending for a while.
+      socket.off('message', listen);
+      socket.close(1008, 'too many messages');
+    } else if (said.length === 1) void settle(data.toString());
   };
   const settle = async (first: string): Promise<void> => {
     const accountId = await accountOf(first);

@@ -12,7 +12,6 @@ export async function removeOrphans(
   known: (originals: readonly string[]) => Promise<ReadonlySet<string | null>>,
 ): Promise<void> {
   for await (const some of files.list()) {
-    if (some.length === 0) continue;
     const theirs = await known(some.map(originalOf));
     for (const path of some) {
       if (theirs.has(originalOf(path))) continue;

@@ -1,7 +1,8 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from './durable-file.ts';
 import type { FarFolder } from './files/far-folder.ts';
+import { namesIn } from './files/names-in.ts';
 import { nextTurn, placeOf, turnsOf } from './files/near-file.ts';
 
 interface OfTranscript {
@@ -59,13 +60,6 @@ export function transcriptFiles(folder: string, far?: FarFolder): TranscriptFile
       return [...found.flat(), ...elsewhere];
     },
   };
-}
-
-async function namesIn(path: string): Promise<string[]> {
-  return await readdir(path).catch((error: NodeJS.ErrnoException): string[] => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
-    throw error;
-  });
 }
 
 async function filesIn(folder: string, assistantId: string) {

@@ -1,9 +1,10 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { renameDurably } from '../../storage/durable-file.ts';
+import { namesIn } from '../../storage/files/names-in.ts';
 import { BackupError } from '../format.ts';
 import { type BackupPlace, backupName, type StoredBackup } from './place.ts';
 
@@ -63,9 +64,3 @@ export async function storedFile(path: string): Promise<StoredBackup | null> {
   if (!there?.isFile()) return null;
   return { bytes: there.size, open: () => createReadStream(path, { highWaterMark: 256 * 1024 }) };
 }
-
-const namesIn = (folder: string): Promise<string[]> =>
-  readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });

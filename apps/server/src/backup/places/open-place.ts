@@ -1,4 +1,5 @@
 import { s3Blobs } from '../../storage/blobs/s3-blobs.ts';
+import type { S3Config } from '../../storage/blobs/s3-config.ts';
 import { removeUnfinishedUploads } from '../../storage/blobs/unfinished-uploads.ts';
 import { bucketPlace } from './bucket-place.ts';
 import { folderPlace } from './folder-place.ts';
@@ -6,7 +7,7 @@ import type { BackupPlace } from './place.ts';
 
 type PlaceTarget =
   | { readonly kind: 'folder'; readonly folder: string }
-  | { readonly kind: 'bucket'; readonly s3: Parameters<typeof s3Blobs>[0] };
+  | { readonly kind: 'bucket'; readonly s3: S3Config };
 
 /** The place that BACKUP_TO names. */
 export function openPlace(to: PlaceTarget): BackupPlace {

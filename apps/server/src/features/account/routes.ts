@@ -20,9 +20,7 @@ export const accountRoutes = ({ db, music }: { db: Database; music: HoldMusic })
   ),
 
   answer(routes.updateCallSettings, (asked) =>
-    changeCallSettings(
-      ...([db, whoOf(asked), asked.body, async () => (await music.fileOf(asked.caller.accountId)) !== null] as const),
-    ),
+    changeCallSettings(db, whoOf(asked), asked.body, async () => (await music.fileOf(asked.caller.accountId)) !== null),
   ),
 
   answer(routes.uploadHoldMusic, async (asked) => {

@@ -1,10 +1,11 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { renameDurably } from '../../storage/durable-file.ts';
 import type { FarFolder } from '../../storage/files/far-folder.ts';
+import { namesIn } from '../../storage/files/names-in.ts';
 import { nextTurn, placeOf, turnsOf } from '../../storage/files/near-file.ts';
 
 /** Files that people uploaded: one each, named by its id. */
@@ -72,10 +73,7 @@ export function assetFiles(folder: string, far?: FarFolder): AssetFiles {
       await renameDurably(receivedPath(id), pathOf(id));
     },
     async list() {
-      const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
-        if (error.code === 'ENOENT') return [];
-        throw error;
-      });
+      const names = await namesIn(folder);
       const found = await Promise.all(
         names.map(async (name) => {
           const there = await stat(join(folder, name)).catch(() => null);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type SpokenText, spokenText } from '@sidetone/contract/entities/spoken-text.ts';
 import { leftSide } from '@sidetone/wav/left-side.ts';
@@ -8,6 +8,7 @@ import { Refusal } from '../../requests/refusal.ts';
 import { playableWav } from '../../sound/playable-wav.ts';
 import { writeDurably } from '../../storage/durable-file.ts';
 import type { FarFolder } from '../../storage/files/far-folder.ts';
+import { namesIn } from '../../storage/files/names-in.ts';
 import { nextTurn, placeOf, turnsOf } from '../../storage/files/near-file.ts';
 
 /** Own greetings of channels: one WAV file each, named by the channel. */
@@ -51,9 +52,10 @@ export function greetings(folder: string, far?: FarFolder): Greetings {
   return {
     fileOf: (channelId) => near(channelId, 'wav'),
     async saidIn(channelId) {
-      const [text, sound] = [await near(channelId, 'json'), await near(channelId, 'wav')];
+      const text = await near(channelId, 'json');
       const said = text && (await readFile(text, 'utf8').then(readSaid, () => null));
-      const wav = said && sound && (await readFile(sound).catch(() => null));
+      const sound = said && (await near(channelId, 'wav'));
+      const wav = sound && (await readFile(sound).catch(() => null));
       return said && wav && said.sha256 === sumOf(wav) ? { text: said.text, language: said.language } : null;
     },
     async keep(channelId, bytes, said = null) {
@@ -73,10 +75,7 @@ export function greetings(folder: string, far?: FarFolder): Greetings {
       await drop(channelId, 'json');
     },
     async channels() {
-      const names = await readdir(folder).catch((error: unknown) => {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-        throw error;
-      });
+      const names = await namesIn(folder);
       const elsewhere = (await nextTurn(turn)).map(({ path }) => path);
       return [...new Set([...names, ...elsewhere])].flatMap((name) => (name.endsWith('.wav') ? name.slice(0, -4) : []));
     },

@@ -1,4 +1,4 @@
-// Where files lie by their names: a folder of this machine, or a bucket of an S3 service.
+// Where files lie by their names: a bucket of an S3 service.
 import type { Readable } from 'node:stream';
 
 export interface Blob {

@@ -1,24 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type S3Double, s3Double } from '../../testing/s3/s3-double.ts';
 import { type BlobError, type Blobs, maxPartBytes } from './blobs.ts';
-import { folderBlobs } from './folder-blobs.ts';
 import { s3Blobs } from './s3-blobs.ts';
 
 const hasty = { connectMs: 500, answerMs: 500, idleMs: 500, attempts: 2 };
-let folder: string;
 let s3: S3Double;
-const open: Record<string, () => Blobs> = {
-  folder: () => folderBlobs(mkdtempSync(join(folder, 'blobs-'))),
-  S3: () => s3Blobs({ ...s3.config, prefix: `run-${randomBytes(4).toString('hex')}/` }, hasty),
-};
+const opened = (): Blobs => s3Blobs({ ...s3.config, prefix: `run-${randomBytes(4).toString('hex')}/` }, hasty);
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sidetone-blobs-'));
   s3 = await s3Double();
 });
 beforeEach(() => {
@@ -26,11 +17,8 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await s3?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
-const kinds = Object.keys(open);
-const opened = (kind: string): Blobs => (open[kind] as () => Blobs)();
 const from = (bytes: Buffer) => Readable.from(bytes.length === 0 ? [] : [bytes]);
 const keysOf = async (blobs: Blobs, prefix: string, after?: string) => {
   const keys: string[] = [];
@@ -43,8 +31,8 @@ const codeOf = (work: Promise<unknown>) =>
     (error: BlobError) => error.code,
   );
 
-test.each(kinds)('%s: what was put is there as it was, also in ranges, until it is removed', async (kind) => {
-  const blobs = opened(kind);
+test('what was put is there as it was, also in ranges, until it is removed', async () => {
+  const blobs = opened();
   await blobs.check();
   const bytes = randomBytes(100_000);
   const written = await blobs.put('acc1/recordings/2026/11/r1.wav', from(bytes));
@@ -64,8 +52,8 @@ test.each(kinds)('%s: what was put is there as it was, also in ranges, until it 
   blobs.close();
 });
 
-test.each(kinds)('%s: names are listed in order by their beginning, and go on where one left off', async (kind) => {
-  const blobs = opened(kind);
+test('names are listed in order by their beginning, and go on where one left off', async () => {
+  const blobs = opened();
   const names = ['a1/music.wav', 'a1/r/1.wav', 'a1/r/2.wav', 'a1-b/x', 'a10/r/1.wav', 'b/y'];
   for (const name of names) await blobs.put(name, from(Buffer.from(name)));
   expect(await keysOf(blobs, '')).toEqual([...names].sort());
@@ -78,8 +66,8 @@ test.each(kinds)('%s: names are listed in order by their beginning, and go on wh
   blobs.close();
 });
 
-test.each(kinds)('%s: what breaks off on its way leaves what was there before', async (kind) => {
-  const blobs = opened(kind);
+test('what breaks off on its way leaves what was there before', async () => {
+  const blobs = opened();
   await blobs.put('a/kept.wav', from(Buffer.from('before')));
   const broken = Readable.from(
     (async function* () {
@@ -94,7 +82,7 @@ test.each(kinds)('%s: what breaks off on its way leaves what was there before', 
 });
 
 test('what is larger than a part goes in several, and arrives whole', async () => {
-  const blobs = opened('S3');
+  const blobs = opened();
   const bytes = randomBytes(maxPartBytes + 1000);
   await blobs.put('a/large.wav', from(bytes));
   expect((await buffer(await blobs.get('a/large.wav'))).equals(bytes)).toBe(true);
@@ -102,7 +90,7 @@ test('what is larger than a part goes in several, and arrives whole', async () =
 });
 
 test('a service that is busy, silent or gone is away; one that does not let us in refuses', async () => {
-  const blobs = opened('S3');
+  const blobs = opened();
   await blobs.put('a/1', from(Buffer.from('one')));
   for (const mood of ['busy', 'stalled'] as const) {
     s3.mood = mood;

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { type Blob, BlobError, type Blobs, checkedKey, maxPartBytes } from './blobs.ts';
-import { counting } from './folder-blobs.ts';
+import { counting } from './counting.ts';
 import type { S3Config } from './s3-config.ts';
 
 /** How long we wait for a service; tests wait less. */

@@ -1,7 +1,6 @@
 import { AbortMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { clientOf } from './s3-blobs.ts';
-
-type S3Config = Parameters<typeof clientOf>[0];
+import type { S3Config } from './s3-config.ts';
 
 /** Removes the parts of a file whose upload nobody goes on with: a bucket keeps them, unseen and paid for. */
 export async function removeUnfinishedUploads(config: S3Config, key: string): Promise<void> {

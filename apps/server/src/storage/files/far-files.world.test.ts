@@ -152,6 +152,16 @@ test('what is written again is found in its newest form, and the bucket forgets 
   expect(await rows()).toHaveLength(1);
 });
 
+test('a file is sent once, also where somebody asks for it while it is under way', async () => {
+  const here = machine();
+  const names = Array.from({ length: 20 }, (_, at) => `acc1/${at}.wav`);
+  const before = s3.asked.length;
+  for (const name of names) await here.record(name, randomBytes(10));
+  await Promise.all([here.far.porter.carry(), here.far.porter.carry()]);
+  const puts = s3.asked.slice(before).filter((asked) => asked.startsWith('PUT '));
+  expect([puts.length, new Set(puts).size, s3.objects.size]).toEqual([20, 20, 20]);
+});
+
 test('what was removed is found by nobody from then on, and leaves the bucket when that is back', async () => {
   const here = machine();
   await here.record('acc1/2026/11/r4.wav', randomBytes(10));

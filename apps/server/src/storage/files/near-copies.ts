@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { link, mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { BlobError, type Blobs } from '../blobs/blobs.ts';
+import { namesIn } from './names-in.ts';
 
 /** Copies of what lies in the bucket, by their keys, under which nothing ever changes. */
 export interface NearCopies {
@@ -122,11 +123,4 @@ async function copiesIn(folder: string) {
     if (there?.isFile()) found.push({ name, path, bytes: there.size, usedMs: there.mtimeMs });
   }
   return found.sort((a, b) => a.usedMs - b.usedMs);
-}
-
-export async function namesIn(folder: string): Promise<string[]> {
-  return await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
 }

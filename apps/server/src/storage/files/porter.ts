@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { BlobError, type Blobs } from '../blobs/blobs.ts';
 import type { Database } from '../database.ts';
-import { keyOf, type NearCopies, nameOf, namesIn } from './near-copies.ts';
+import { namesIn } from './names-in.ts';
+import { keyOf, type NearCopies, nameOf } from './near-copies.ts';
 
 interface Trouble {
   readonly since: Date;
@@ -16,7 +17,7 @@ interface Trouble {
 export interface Porter {
   /** There may be something to do. */
   wake(): void;
-  /** Does what there is now; rejects where the bucket cannot be reached. */
+  /** Does what there is now, after what is being done already; rejects where the bucket cannot be reached. */
   carry(): Promise<void>;
   /** Why nothing can be carried; null while it can. */
   trouble(): Trouble | null;
@@ -49,7 +50,13 @@ export function porter(parts: PorterParts): Porter {
   let running: Promise<void> | undefined;
   let again = false;
 
-  async function carry(): Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  /** One after the other: two at the same time would send each file twice. */
+  function carry(): Promise<void> {
+    last = last.then(carryNow, carryNow);
+    return last;
+  }
+  async function carryNow(): Promise<void> {
     await removeGone(parts);
     await sendWaiting(parts, stopping.signal);
     if (trouble) log.info('files: the bucket can be reached again');
