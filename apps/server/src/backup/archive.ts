@@ -44,7 +44,7 @@ export const putFile = async (
   }
 };
 
-/** Rejects also when nobody reads the archive any longer, who would otherwise be waited for. */
+/** Rejects also when nobody reads the archive any longer: its reader would otherwise be waited for. */
 const whenWritten = async (archive: Pack, write: (done: (error?: Error | null) => void) => void): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const broken = () => reject(new Error('The archive was given up.'));

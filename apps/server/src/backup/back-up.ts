@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeWebStream } from 'node:stream/web';
+import { backupPassphraseMinLength } from '@sidetone/contract/entities/admin-account.ts';
 import { Encrypter } from 'age-encryption';
 import { sql, type Transaction } from 'kysely';
 import { type Pack, pack } from 'tar-stream';
@@ -26,14 +27,12 @@ export interface BackupSource {
   readonly keyFile?: string | undefined;
   /** Of Sidetone, such as 0.3.0. */
   readonly release: string;
-  /** At least 12 characters. */
+  /** At least `backupPassphraseMinLength` characters. */
   readonly passphrase: string;
   /** How much a guess at the passphrase costs, as a power of two; 18 unless told otherwise, about a second. */
   readonly workFactor?: number;
   readonly onProgress?: ((progress: BackupProgress) => void) | undefined;
 }
-
-const leastPassphrase = 12;
 
 /**
  * Everything of an installation as one encrypted stream (age with a passphrase, inside it a tar): all rows as they are
@@ -41,7 +40,7 @@ const leastPassphrase = 12;
  * `BackupError`; the stream breaks off with the cause when something fails on the way.
  */
 export async function openBackup(source: BackupSource): Promise<Readable> {
-  if (source.passphrase.length < leastPassphrase) throw new BackupError('WEAK_PASSPHRASE');
+  if (source.passphrase.length < backupPassphraseMinLength) throw new BackupError('WEAK_PASSPHRASE');
   const archive = pack();
   const encrypter = new Encrypter();
   encrypter.setPassphrase(source.passphrase);

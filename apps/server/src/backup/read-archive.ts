@@ -100,7 +100,7 @@ export async function storedAt(source: string | StoredBackup): Promise<StoredBac
 export async function* entriesOf(
   stored: StoredBackup,
   passphrase: string,
-  /** Hears when the file cannot be read on; the reader of an entry at that moment only learns that it broke off. */
+  /** Hears when the file is damaged; the reader of an entry at that moment only learns that it broke off. */
   onBroken: () => void = () => {},
   onProgress?: (progress: BackupProgress) => void,
 ): AsyncGenerator<Entry> {
@@ -139,7 +139,8 @@ export async function* entriesOf(
       throw new BackupError(isOther ? 'WRONG_PASSPHRASE' : 'NOT_A_BACKUP', error);
     });
     const readable = Readable.fromWeb(plain as NodeWebStream<Uint8Array>);
-    archive.once('error', onBroken);
+    // What a disk or a network says is no fault of the file.
+    archive.once('error', () => broken || onBroken());
     readable.once('error', (error) => archive.destroy(error));
     readable.pipe(archive);
     // The types of the archive say nothing of what its entries hold: bytes.
@@ -149,7 +150,6 @@ export async function* entriesOf(
       yield entry;
     }
   } catch (error) {
-    // What a disk or a network says is no fault of the file.
     if (broken) throw broken;
     if (error instanceof BackupError) throw error;
     throw new BackupError('DAMAGED', error);

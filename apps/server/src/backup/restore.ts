@@ -32,8 +32,8 @@ export async function readBackupHead(source: string | StoredBackup, passphrase: 
 
 /**
  * Puts a backup into a data folder and a database, and brings the tables to this Sidetone's. No server may run on
- * either. Until everything was read and checked, nothing of what was there is changed. Throws `BackupError`.
- Otherwise it throws what the disk or the database says.
+ * either. Until everything was read and checked, nothing of what was there is changed. Throws `BackupError`,
+ * or what the disk or the database says.
  */
 export async function restoreBackup(
   source: string | StoredBackup,

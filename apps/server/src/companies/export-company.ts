@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { type Pack, pack } from 'tar-stream';
 import { put, putFile } from '../backup/archive.ts';
 import type { Database } from '../storage/database.ts';
+import { syncFolder } from '../storage/durable-file.ts';
 import type { FarFiles } from '../storage/files/far-files.ts';
 import type { Writer } from '../storage/writer.ts';
 import { allFilesOfCompany } from './company-files.ts';
@@ -62,8 +63,7 @@ export async function exportCompany(file: string, source: ExportSource): Promise
     if (how.status === 'rejected') throw how.reason;
     if (exported.status === 'rejected') throw exported.reason;
     await takeName(part, file);
-    const folder = await open(dirname(file), 'r');
-    await folder.sync().finally(() => folder.close());
+    await syncFolder(dirname(file));
     return exported.value;
   } finally {
     await rm(part, { force: true });

@@ -1,5 +1,6 @@
 // Backups that the server makes by itself.
 import { isAbsolute } from 'node:path';
+import { backupPassphraseMinLength } from '@sidetone/contract/entities/admin-account.ts';
 import { z } from 'zod';
 import { ConfigError } from '../config-values.ts';
 import { type FilesConfig, fileSettings, filesOf, type S3Config, s3Of, s3Place } from './file-settings.ts';
@@ -76,9 +77,6 @@ export const backupSettings = {
 const settings = z.object({ ...backupSettings, ...fileSettings });
 type Values = z.output<typeof settings>;
 
-/** Fewest characters: people who have the file can guess as long as they like. */
-const leastPassphrase = 12;
-
 /** Where files and backups are kept. Throws `ConfigError`. */
 export const keptOf = (values: Values): { readonly files: FilesConfig | undefined; readonly backup: BackupConfig } => ({
   files: filesOf(values),
@@ -106,9 +104,9 @@ function scheduleOf(values: Values): BackupSchedule | undefined {
   }
   if (to === undefined) throw new ConfigError('BACKUP_AT is set without BACKUP_TO, which says where backups go.');
   const passphrase = values.BACKUP_PASSPHRASE ?? '';
-  if (passphrase.length < leastPassphrase) {
+  if (passphrase.length < backupPassphraseMinLength) {
     throw new ConfigError(
-      `BACKUP_AT needs a passphrase of at least ${leastPassphrase} characters, in BACKUP_PASSPHRASE or in the file that BACKUP_PASSPHRASE_FILE names.`,
+      `BACKUP_AT needs a passphrase of at least ${backupPassphraseMinLength} characters, in BACKUP_PASSPHRASE or in the file that BACKUP_PASSPHRASE_FILE names.`,
     );
   }
   const [hour = 0, minute = 0] = at.split(':').map(Number);

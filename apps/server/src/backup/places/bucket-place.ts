@@ -1,4 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Blobs } from '../../storage/blobs/blobs.ts';
 import { type BackupPlace, backupName, type StoredBackup } from './place.ts';
 
@@ -10,7 +10,7 @@ export function bucketPlace(
   const stored = async (name: string): Promise<StoredBackup | null> => {
     if (!backupName.test(name)) throw new RangeError('not the name of a backup');
     const there = await blobs.stat(name);
-    return there && { bytes: there.bytes, open: () => streamOf(blobs.get(name)) };
+    return there && { bytes: there.bytes, open: () => Readable.from(piecesOf(blobs, name), { objectMode: false }) };
   };
   return {
     shown,
@@ -40,16 +40,6 @@ export function bucketPlace(
   };
 }
 
-/** A stream that begins once the service has answered. */
-function streamOf(answer: Promise<Readable>): Readable {
-  const through = new PassThrough();
-  answer.then(
-    (body) => {
-      body.once('error', (error) => through.destroy(error));
-      through.once('close', () => body.destroy());
-      body.pipe(through);
-    },
-    (error: Error) => through.destroy(error),
-  );
-  return through;
+async function* piecesOf(blobs: Blobs, name: string): AsyncGenerator<Uint8Array> {
+  yield* await blobs.get(name);
 }

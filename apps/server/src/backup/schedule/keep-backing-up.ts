@@ -136,7 +136,7 @@ async function backUp(parts: ScheduleParts, signal: AbortSignal, now: Date): Pro
     log.info({ backup: file, to: place.shown, bytes }, 'backups: created by the schedule');
     return file;
   } catch (error) {
-    // The next look finds it cut off, and tries again without a pause.
+    // The next look, of whichever server, finds it cut off.
     if (signal.aborted) throw error;
     log.error({ err: error, backup: file, to: place.shown }, 'backups: the scheduled one failed, trying later');
     await runs.failed(id, wordsOf(error));
@@ -154,7 +154,7 @@ async function forgetOld({ db, place, schedule, mostDays, log }: ScheduleParts, 
   for (const { id, file } of own.filter((run) => ids.includes(run.id))) {
     try {
       await place.remove(file);
-      await runs.gone([id]);
+      await runs.gone(id);
     } catch (error) {
       log.warn({ err: error, backup: file }, 'backups: removing an old one failed, trying after the next one');
     }

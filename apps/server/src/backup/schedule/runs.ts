@@ -63,9 +63,8 @@ export function backupRuns(db: Database) {
         .execute();
     },
 
-    async gone(ids: readonly string[]) {
-      if (ids.length === 0) return;
-      await db.updateTable('backup_runs').set({ state: 'gone' }).where('id', 'in', ids).execute();
+    async gone(id: string) {
+      await db.updateTable('backup_runs').set({ state: 'gone' }).where('id', '=', id).execute();
     },
 
     /** Forgets what nobody asks for any longer. */

@@ -13,12 +13,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { wavOf } from '@sidetone/wav/wav.ts';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDemo } from '../../demo/create-demo.ts';
+import { BlobError } from '../../storage/blobs/blobs.ts';
 import { sealingKey } from '../../storage/secret-box.ts';
 import { type TestDatabase, testDatabase } from '../../storage/testing/test-database.ts';
 import { s3Double } from '../../testing/s3/s3-double.ts';
@@ -250,6 +252,17 @@ test('what is damaged, cut off, foreign or not for this passphrase is refused wi
   expect(await codeOf('good.age', passphrase, { withinMs: 300 })).toBe('TOO_LONG');
   expect(await throwAways()).toBe(0);
 }, 120_000);
+
+test('a disk or network that goes in the middle is not taken for a damaged backup', async () => {
+  const path = join(root, 'good.age');
+  const away = new BlobError('AWAY', 'the service has gone');
+  async function* half() {
+    yield readFileSync(path).subarray(0, 300_000);
+    throw away;
+  }
+  const stored = { bytes: 1_000_000, open: () => Readable.from(half(), { objectMode: false }) };
+  await expect(verifyBackup(stored, passphrase, { url: database.url })).rejects.toBe(away);
+}, 60_000);
 
 test('a bucket is as good as a folder: retention, looks, retries, and a server that is killed in the middle', async () => {
   await forget();

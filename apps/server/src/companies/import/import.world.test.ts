@@ -1,6 +1,16 @@
 import { execFileSync, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -302,6 +312,10 @@ test('what is cut off or no archive is refused', async () => {
   writeFileSync(join(root, 'cut.tar.gz'), bytes.subarray(0, bytes.length - 2000));
   writeFileSync(join(root, 'text'), 'no archive');
   expect(await refusal(bring(into, dir, { file: join(root, 'cut.tar.gz') }))).toEqual(['DAMAGED']);
+  // In the middle of a file as well, where only its reader hears of it.
+  const long = forged([`files/recordings/${companyId}/2026/x.wav`, () => randomBytes(3_000_000).toString('hex')]);
+  truncateSync(long, bytes.length + 1_000_000);
+  expect(await refusal(bring(into, dir, { file: long }))).toEqual(['DAMAGED']);
   expect(await refusal(bring(into, dir, { file: join(root, 'text') }))).toEqual(['NOT_AN_EXPORT']);
   expect(await refusal(bring(into, dir, { file: join(root, 'nowhere') }))).toEqual(['ENOENT']);
   expect(await accountsIn(into)).toEqual([]);

@@ -40,10 +40,26 @@ const mostMissing = 100_000;
 
 /** Reads a whole export. Throws `ImportError` where something of it is missing. */
 export async function readExport(file: string, parts: ExportParts): Promise<{ readonly missing: readonly string[] }> {
+  let isBroken = false;
+  try {
+    return await readEntries(
+      entriesOf(file, () => (isBroken = true)),
+      parts,
+    );
+  } catch (error) {
+    if (isBroken && !(error instanceof ImportError)) throw new ImportError('DAMAGED', { cause: error });
+    throw error;
+  }
+}
+
+async function readEntries(
+  entries: AsyncIterable<ExportEntry>,
+  parts: ExportParts,
+): Promise<{ readonly missing: readonly string[] }> {
   const count = { rows: {} as Record<string, number>, files: 0 };
   let head: ExportHead | undefined;
   let end: z.infer<typeof exportEnd> | undefined;
-  for await (const entry of entriesOf(file)) {
+  for await (const entry of entries) {
     const { name } = entry.header;
     const [, table] = /^tables\/([a-z_0-9]{1,63})\/\d{8}\.ndjson$/.exec(name) ?? [];
     if (!head) {
@@ -71,7 +87,7 @@ export async function readExport(file: string, parts: ExportParts): Promise<{ re
   return { missing: end.missing.slice(0, mostMissing) };
 }
 
-/** Whatever is wrong with what an export says of itself, it is none that can be read. */
+/** What an export says of itself. Throws `ImportError` where that is not as an export says it. */
 const headOf = (text: string): ExportHead => {
   const read = exportHead.safeParse(parsed(text));
   if (!read.success) throw new ImportError('NOT_AN_EXPORT', { cause: read.error });
@@ -98,7 +114,11 @@ async function textOf(entry: ExportEntry): Promise<string> {
   return Buffer.concat(pieces, size).toString();
 }
 
-async function* entriesOf(file: string): AsyncGenerator<ExportEntry> {
+async function* entriesOf(
+  file: string,
+  /** Hears when the archive is damaged; the reader of an entry at that moment only learns that it broke off. */
+  onBroken: () => void,
+): AsyncGenerator<ExportEntry> {
   const source = createReadStream(file);
   const unpacked = createGunzip();
   const archive = extract();
@@ -108,6 +128,8 @@ async function* entriesOf(file: string): AsyncGenerator<ExportEntry> {
     unpacked.destroy(error);
   });
   unpacked.once('error', (error) => archive.destroy(error));
+  // What the disk says is no fault of the file.
+  archive.once('error', () => broken || onBroken());
   source.pipe(unpacked).pipe(archive);
   let isBegun = false;
   try {
@@ -118,13 +140,10 @@ async function* entriesOf(file: string): AsyncGenerator<ExportEntry> {
     }
   } catch (error) {
     if (broken) throw broken;
-    if (error instanceof ImportError || isOfDatabase(error)) throw error;
+    if (error instanceof ImportError) throw error;
     throw new ImportError(isBegun ? 'DAMAGED' : 'NOT_AN_EXPORT', { cause: error });
   } finally {
     source.destroy();
     unpacked.destroy();
   }
 }
-
-/** Those of zlib and tar have other codes, or none. */
-const isOfDatabase = (error: unknown): boolean => /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '');
