@@ -167,3 +167,14 @@ test('removing an address, or taking another channel, makes the next code come n
     .execute();
   expect(counted).toHaveLength(5);
 });
+
+test('an address that is kept in two tabs at the same moment gets one code', async () => {
+  const { ask, stranger } = world;
+  const name = crypto.randomUUID();
+  const { channelId } = (await ask(routes.createChannel, { body: { name } }, stranger)).body;
+  const wishes = { voicemails: 'off', missedCalls: 'each', everyMinutes: 60, language: 'en', instead: false } as const;
+  const given = { params: { channelId }, body: { ...wishes, address: `${name}@else.example` } };
+  const kept = await Promise.all([0, 1].map(() => ask(routes.setChannelMail, given, stranger)));
+  expect(kept.map(({ status }) => status)).toEqual([200, 200]);
+  expect(operators.mails.filter(({ to }) => to.includes(given.body.address))).toHaveLength(1);
+});

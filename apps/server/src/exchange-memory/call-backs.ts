@@ -39,9 +39,9 @@ const stored = z.object({
 });
 
 const columns = [
-  'account_id',
+  'inbox_events.account_id',
   'channel_id',
-  'id',
+  'inbox_events.id',
   'remote_phone_number',
   'remote_name',
   'on_phone_number',
@@ -125,12 +125,18 @@ const beginnings = ({ db, node }: Keeper) => ({
     return rows[0]?.there ?? false;
   },
 
-  /** Those of companies that are at home here by now go over to this node. */
+  /** Those of companies that are at home here, wherever they were kept; a company that has gone has taken its own along. */
   async kept(): Promise<readonly Place[]> {
     await sql`update inbox_events set call_back = call_back || ${JSON.stringify({ node })}::jsonb
       where call_back->>'state' = 'waiting' and call_back->>'node' <> ${node}
         and account_id in (select id from accounts where accounts.node = ${node})`.execute(db);
-    const rows = await db.selectFrom('inbox_events').select(columns).where(waiting(node)).execute();
+    const rows = await db
+      .selectFrom('inbox_events')
+      .innerJoin('accounts', 'accounts.id', 'inbox_events.account_id')
+      .select(columns)
+      .where(waiting(node))
+      .where('accounts.node', '=', node)
+      .execute();
     return rows.flatMap(placeOf);
   },
 

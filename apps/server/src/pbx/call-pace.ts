@@ -20,7 +20,7 @@ export interface CallPace {
   isBusy(): boolean;
   /** Whether those that are being begun are as many as may be, or none may be. */
   isFull(): boolean;
-  /** No call begins from now on, or again; calls for help do. */
+  /** While it is held, no call begins except those for help. */
   hold(isHeld: boolean): void;
   readonly isHeld: boolean;
   /**

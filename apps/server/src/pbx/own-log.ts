@@ -19,15 +19,16 @@ export function ownLog(file = process.env['LOG_FILE'] ?? ''): OwnLog {
 
 /** Calls back when the supervisor says that everything ends, before it ends this process. */
 export function onEnding(listener: () => void): void {
-  process.on('message', (said) => {
-    if ((said as { readonly type?: unknown } | null)?.type === 'ending') listener();
-  });
+  onSaid('ending', listener);
 }
 
 /** Calls back when the supervisor, or somebody with SIGHUP, wants files to be opened again. The signal ends nothing then. */
 export function onReload(listener: () => void): void {
   process.on('SIGHUP', listener);
-  process.on('message', (said) => {
-    if ((said as { readonly type?: unknown } | null)?.type === 'reload') listener();
-  });
+  onSaid('reload', listener);
 }
+
+const onSaid = (type: 'ending' | 'reload', listener: () => void) =>
+  process.on('message', (said) => {
+    if ((said as { readonly type?: unknown } | null)?.type === type) listener();
+  });

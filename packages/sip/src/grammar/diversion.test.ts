@@ -49,7 +49,7 @@ test.each([
     },
     true,
   ],
-])('who wants to be shown to nobody is known as such: %j', (given, isPrivate) => {
+])('somebody who wants to be hidden is known as such: %j', (given, isPrivate) => {
   expect(readDiversions({ diversion: [], historyInfo: [], ...given })).toEqual([{ user: '12', isPrivate }]);
 });
 

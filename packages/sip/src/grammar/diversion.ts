@@ -67,7 +67,7 @@ export function readDiversions(given: {
   });
   const all = [...diverted, ...inHistory];
   const users = [...new Set(all.map(({ user }) => user))].slice(0, mostDiversions);
-  // Who is private in one field stays so, whatever another one says.
+  // Somebody who is private in one field stays so, whatever another one says.
   const isPrivate = (user: string) => isAllPrivate || all.some((one) => one.user === user && one.isPrivate);
   return users.map((user) => ({ user, isPrivate: isPrivate(user) }));
 }

@@ -14,7 +14,7 @@ import type { Schema } from '../../storage/schema.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { codeWords } from './letter/code-words.ts';
-import { countCode, takeBackCode, wasJustMailed } from './mailed-codes.ts';
+import { countCode, inTurnOf, takeBackCode, wasJustMailed } from './mailed-codes.ts';
 
 interface ChannelMailParts {
   readonly db: Database;
@@ -70,6 +70,8 @@ async function setMail(parts: ChannelMailParts, asked: Asked, change: NewChannel
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const { row, counted } = await db.transaction().execute(async (trx) => {
     const channel = await sharedChannel(trx, accountId, asked.channelId);
+    // Before the row is read: a new address has none yet that another tab would wait for.
+    await inTurnOf(trx, accountId);
     const before = await lockedRow(trx, accountId, asked.channelId);
     const isSame = before?.address.toLowerCase() === change.address.toLowerCase();
     const isConfirmed = isSame && before.confirmed_at !== null;

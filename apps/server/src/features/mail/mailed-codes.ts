@@ -4,9 +4,14 @@ import type { Writer } from '../../storage/writer.ts';
 /** How soon the next code for a channel may be mailed. */
 const betweenMs = 60_000;
 const hourMs = 3_600_000;
-/** In an hour: more than anybody needs who mistypes, and fewer than would bother a stranger. */
+/** In an hour: enough for somebody who mistypes, and too few to bother a stranger. */
 const mostToAddress = 5;
 const mostOfAccount = 30;
+
+/** Lets one change of addresses of a company after the other count codes, until the transaction ends. */
+export const inTurnOf = async (trx: Writer, accountId: string): Promise<void> => {
+  await sql`select from accounts where id = ${accountId} for no key update`.execute(trx);
+};
 
 /** Whether a code was mailed for this channel a moment ago, also if its address has been removed since. */
 export async function wasJustMailed(trx: Writer, accountId: string, channelId: string): Promise<boolean> {
@@ -21,15 +26,13 @@ export async function wasJustMailed(trx: Writer, accountId: string, channelId: s
 }
 
 /**
- * Counts a code that is about to be mailed, and gives what takes it back; null where this company, or this address, got as many as
+ * Counts a code that is about to be mailed, once it is this change's turn, and gives what takes it back; null where this company, or this address, got as many as
  * it may within the hour. Those of before are forgotten.
  */
 export async function countCode(
   trx: Writer,
   { accountId, channelId, address }: { accountId: string; channelId: string; address: string },
 ): Promise<string | null> {
-  // Several at the same moment are counted one after the other.
-  await sql`select from accounts where id = ${accountId} for no key update`.execute(trx);
   await trx
     .deleteFrom('mailed_codes')
     .where('account_id', '=', accountId)

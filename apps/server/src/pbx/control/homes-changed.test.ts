@@ -33,7 +33,7 @@ test('a company goes to another carrier: what talks ends here, and the places of
   await change((accountId) => accountId === 'another');
   expect([floor.exchange.activeCalls(), onBoard()]).toEqual([2, [place.number]]);
 
-  // The keeper gives each carrier those of its own companies alone.
+  // The keeper gives each carrier only those of its own companies.
   floor.callBacks.places.clear();
   await change((accountId) => accountId === 's1');
   expect([floor.exchange.activeCalls(), onBoard(), floor.callBacks.ends]).toEqual([0, [], []]);

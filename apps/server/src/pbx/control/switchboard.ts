@@ -128,7 +128,7 @@ function contactCame({ calls }: CallTable, contact: RegisteredContact): void {
 }
 
 const hasLost = ({ caller, forks }: Call, fact: Extract<MediaFact, { type: 'lost' }>): boolean =>
-  fact.endpointIds === undefined || [caller, ...forks].some(({ mediaId }) => isLost(fact, mediaId));
+  [caller, ...forks].some(({ mediaId }) => isLost(fact, mediaId));
 
 function mediaFact(
   { legs, log }: SwitchboardParts,

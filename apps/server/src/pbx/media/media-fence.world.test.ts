@@ -39,7 +39,7 @@ async function phoneOf(of: Carrier, endpointId: string, hertz: number): Promise<
   return phone;
 }
 
-test('a frozen carrier that wakes up after another took over ends nothing, and is told so once', async () => {
+test('a frozen carrier that wakes up after another took over ends nothing, and learns of it once', async () => {
   const old = carrier('node-1', 7);
   const [anna, ben] = [await phoneOf(old, 'anna', 440), await phoneOf(old, 'ben', 1000)];
   await old.order('bridge', 'anna', 'ben');

@@ -50,7 +50,7 @@ export class MediaPool implements Media {
   async openEndpoint(request: OpenEndpoint): Promise<EndpointSdp> {
     const { endpointId, beside = [] } = request;
     const part = this.#placeFor(beside);
-    if (this.#parts.some(({ endpoints }) => endpoints.has(endpointId))) {
+    if (this.#joins.find(endpointId)) {
       throw new MediaError('INTERNAL', `endpoint ${endpointId} is open already`);
     }
     // Counted before it is open, so that many at the same moment are spread and find each other.
@@ -118,7 +118,7 @@ export class MediaPool implements Media {
   }
 
   async stopStream(endpointId: string): Promise<void> {
-    await this.#parts.find(({ endpoints }) => endpoints.has(endpointId))?.client.stopStream(endpointId);
+    await this.#joins.find(endpointId)?.client.stopStream(endpointId);
   }
 
   async startRecording(endpointId: string, recording: RecordingOrder): Promise<void> {
@@ -177,7 +177,7 @@ export class MediaPool implements Media {
   /** Beside the first of these that is anywhere, else where the fewest are of those that are there. */
   #placeFor(beside: readonly string[]): Part {
     for (const endpointId of beside) {
-      const part = this.#parts.find(({ endpoints }) => endpoints.has(endpointId));
+      const part = this.#joins.find(endpointId);
       if (part) return part;
     }
     const present = this.#parts.filter(({ client }) => client.isConnected);

@@ -129,7 +129,7 @@ test('those of two calls who are joined hear each other across processes, with k
   expect([media.tied, await sizes()]).toEqual([0, [2, 0]]);
 });
 
-test('a conference across processes: each hears the others and not itself, and who only listens is not heard', async () => {
+test('a conference across processes: each hears the others and not itself, and a listener is not heard', async () => {
   const a = await phone('anna', anna);
   const b = await phone('bob', bob);
   const c = await phone('carol', carol, ['anna']);

@@ -30,8 +30,8 @@ const asked = new Set(['REGISTER', 'INVITE', 'SUBSCRIBE']);
 const retryAfterSeconds = 3;
 
 /** Whether it has to be found out where a request outside of a dialog belongs. */
-export const mayBelongElsewhere = (homes: SipHomes | undefined, { request, hop }: ServerTransaction<Flow>): boolean =>
-  homes !== undefined && !homes.isAlone() && asked.has(request.method) && homes.isEdge(hop.remote.address);
+export const mayBelongElsewhere = (homes: SipHomes, { request, hop }: ServerTransaction<Flow>): boolean =>
+  !homes.isAlone() && asked.has(request.method) && homes.isEdge(hop.remote.address);
 
 /**
  * Sends a request on that belongs to another node, by 302 to its carrier, or by 503 while it has none; false where it is to be

@@ -78,8 +78,8 @@ export interface Sip extends LettingGo {
   /** How many legs and transactions live; for metrics. */
   sizes(): { readonly legs: number; readonly transactions: number };
   /**
-   * Ends as a process that is killed does, with everything written: nobody is told, and nothing is unregistered. Who carries the node
-   * next goes on with all of it.
+   * Ends as a process that is killed does, with everything written: no phone hears of it, and nothing is unregistered. The next
+   * carrier of the node goes on with all of it.
    */
   leave(): Promise<void>;
   stop(): Promise<void>;
@@ -155,7 +155,7 @@ export async function startSip(given: Given): Promise<Sip> {
     sizes: () => ({ legs: book.size, transactions: core.transactions }),
     async leave() {
       isOver = true;
-      // Before anything is heard that nobody would write down any more: it is sent again to who comes next.
+      // Before anything is heard that nobody would write down any more: it is sent again to the next carrier.
       await closeWires(wires, 1012);
       await core.stop();
       await traces?.stop();

@@ -2,7 +2,7 @@ import type { DirectoryChannel } from '../../ports.ts';
 import { type Arrival, busy, contactsIn, unavailable } from './arrive.ts';
 import type { InviteDesk } from './steps.ts';
 
-/** How long a device rings that cannot answer by itself. */
+/** How long a device that cannot answer by itself rings. */
 const ringMs = 20_000;
 
 /**

@@ -19,7 +19,7 @@ export interface PinParts {
   guessed(): void;
 }
 
-/** Asks for a PIN, slowly for those who guess; null: they did not know it. `judge` gives what the caller is by this PIN; null: it is wrong. */
+/** Asks for a PIN, slowly for those who guess; null: they did not know it. `judge` gives what this PIN opens; null: it is wrong. */
 export async function askPin<Known>(
   leg: ServiceLeg,
   pressed: KeysPressed,

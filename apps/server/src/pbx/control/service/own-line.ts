@@ -64,8 +64,8 @@ const callKey = '1';
 const patienceMs = 6000;
 
 /**
- * Says who called the line of a user last and when, and calls them with a key: a call to a stranger is never made before its
- * number was heard.
+ * Says who called the line of a user last and when, and calls them only with a key, which may be pressed as soon as the code was
+ * dialled.
  */
 export async function offerLastCaller(
   leg: ServiceLeg,

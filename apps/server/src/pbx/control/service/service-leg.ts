@@ -89,7 +89,7 @@ export interface ServiceLeg {
   left(): void;
 }
 
-/** More keys than this nobody presses ahead. */
+/** Nobody presses more keys than this ahead. */
 const mostWaitingKeys = 20;
 /** Loudest sample, 0 to 1, of what still counts as silence. */
 const silentBelow = 0.01;
@@ -173,7 +173,7 @@ interface Ears {
 function openEars(clock: ExchangeClock): Ears {
   let isGone = false;
   const listeners = new Set<(said: Said) => void>();
-  // What the caller is to hear is looked up first, and who knows the menu does not wait for that.
+  // What the caller is to hear is looked up first, and callers who know the menu do not wait for that.
   let early: string[] | null = [];
   const say = (said: Said): void => {
     if (said.type === 'key' && early && early.length < mostWaitingKeys) early.push(said.digit);

@@ -32,15 +32,21 @@ export class Joins {
     return this.#standIns.size;
   }
 
+  /** Where an endpoint is; undefined where it is in none of them. */
+  find(endpointId: string): Part | undefined {
+    return this.#parts.find(({ endpoints }) => endpoints.has(endpointId));
+  }
+
   /** Where an endpoint is. Throws `MediaError` NO_SUCH_ENDPOINT. */
   home(endpointId: string): Part {
-    const part = this.#parts.find(({ endpoints }) => endpoints.has(endpointId));
+    const part = this.find(endpointId);
     if (part === undefined) throw new MediaError('NO_SUCH_ENDPOINT', `no endpoint ${endpointId}`);
     return part;
   }
 
+  /** One that was closed before media answered speaks nothing. */
   speaks(endpointId: string, codec: Codec | undefined): void {
-    if (codec !== undefined) this.#codecs.set(endpointId, codec);
+    if (codec !== undefined && this.find(endpointId)) this.#codecs.set(endpointId, codec);
   }
 
   bridge(a: string, b: string): Promise<void> {
@@ -96,7 +102,7 @@ export class Joins {
 
   close(endpointId: string): Promise<void> {
     return this.#turns.take([endpointId], async () => {
-      const home = this.#parts.find(({ endpoints }) => endpoints.has(endpointId));
+      const home = this.find(endpointId);
       if (home === undefined) return; // closed twice is closed
       if (this.#visits.has(endpointId)) await this.#letOut(endpointId);
       if (this.#standIns.has(endpointId)) await this.#dismiss(endpointId);
@@ -105,7 +111,7 @@ export class Joins {
     });
   }
 
-  /** The endpoint is no more. */
+  /** The endpoint is gone. */
   forget(endpointId: string): void {
     for (const { endpoints } of this.#parts) endpoints.delete(endpointId);
     this.#codecs.delete(endpointId);
@@ -202,7 +208,7 @@ export class Joins {
   async #letGuestsIn(endpointIds: readonly string[]): Promise<void> {
     for (const [guestId, visit] of this.#visits) {
       if (!visit.pair.every((id) => endpointIds.includes(id))) continue;
-      // Those two are joined, whatever becomes of who listens to them.
+      // Those two are joined, whatever becomes of their guest.
       await this.#letIn(guestId, visit).catch((error: unknown) =>
         this.#log?.warn({ err: error, mediaEndpointId: guestId }, 'media: a guest could not follow its pair'),
       );

@@ -88,7 +88,7 @@ export class Owners {
     return owner;
   }
 
-  /** The carriers before are told, and the endpoints wait for the new one to adopt them. */
+  /** The carriers before hear of it, and the endpoints wait for the new one to adopt them. */
   #takeOver(owner: Owner, epoch: number): void {
     const stale = [...owner.connections];
     owner.connections.clear();

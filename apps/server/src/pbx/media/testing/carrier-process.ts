@@ -1,7 +1,7 @@
 import type { MediaFact } from '../media.ts';
 import { MediaClient } from '../media-client.ts';
 
-/** What the process of a test is told: to call this method of its client. */
+/** What the process of a test is asked for: to call this method of its client. */
 export interface ToCarrier {
   readonly id: number;
   readonly method: 'adopt' | 'bridge' | 'close' | 'closeAll' | 'echo' | 'list' | 'openEndpoint' | 'play';

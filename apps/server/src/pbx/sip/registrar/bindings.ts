@@ -21,8 +21,8 @@ export interface Bindings {
   ofUser(userId: string): readonly Binding[];
   all(): readonly Binding[];
   /**
-   * The binding that a new registration takes the place of (RFC 5626 §6, RFC 3261 §10.2.4). `origin`: where it comes from, and in
-   * which row of registrations, where one phone alone can be there: its contact may be another one by now.
+   * The binding that a new registration takes the place of (RFC 5626 §6, RFC 3261 §10.2.4). `origin`: where it comes from, and
+   * its Call-ID, given where only one phone can be there: that phone is known by them even if its contact is another one by now.
    */
   matching(contact: ContactSaid, origin?: Origin): Binding | undefined;
   /** Changes take effect immediately; the promise fulfils when they are durable. */

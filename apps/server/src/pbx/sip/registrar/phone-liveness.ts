@@ -4,7 +4,7 @@ import type { Flow } from '../wires/flow.ts';
 import { type Binding, type Bindings, isBrowser } from './bindings.ts';
 import { phoneRequest } from './phone-request.ts';
 
-/** Often, so that few are asked each time: of more than some 150 replies at once the socket loses some, and calls with them. */
+/** Often, so that few are asked each time: where more than about 150 reply together, the socket loses some, and calls with them. */
 const lookEveryMs = 1_000;
 /** Many routers forget a way over UDP after 30 s without a packet. */
 const keepOpenEveryMs = 25_000;

@@ -93,7 +93,7 @@ function wantedContact(
     regId: Number.isInteger(regId) ? regId : null,
   };
   const origin = { sipCallId: callIdOf(request), remoteAddress: flow.remote.address, remotePort: flow.remote.port };
-  // Only who registers has moved: a phone that takes its earlier contact away goes on at the later one.
+  // Only a phone that registers has moved: one that takes its earlier contact away goes on at the later one.
   const known = bindings.matching(contact, seconds > 0 && isOfOnePhone(request) ? origin : undefined);
   const binding: Binding = {
     ...contact,

@@ -197,7 +197,7 @@ function layerFor({ layer, token }: Parts, { username, authUsername, password }:
 const isFull = ({ callsOf }: Parts, { trunkId, maxCalls }: TrunkAccount): boolean =>
   maxCalls !== null && callsOf(trunkId) >= maxCalls;
 
-/** Whence something came: its flow, and the address of its sender past proxies of ours. */
+/** Where something came from: its flow, and the address of its sender past proxies of ours. */
 interface Source {
   readonly flow: Flow;
   readonly address: string;

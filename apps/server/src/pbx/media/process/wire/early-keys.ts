@@ -9,7 +9,7 @@ const mostPackets = 80;
 
 /**
  * Keys that come before their source is followed: nobody knows yet whose they are. Callers press them as soon as they hear a
- * menu that they know, and with another source than the described one that is before it counts.
+ * menu that they know, which may be while the described source is still awaited.
  */
 export class EarlyKeys {
   readonly #kept = new Map<string, Buffer[]>();
