@@ -50,7 +50,7 @@ export const adminAccount = z.object({
   sendsMail: z.boolean(),
   /** From where links for other people can be opened, if nobody makes them somewhere better known. */
   linksReach: reach,
-  /** Desk phones can fetch their settings, wherever an administrator sets them up. */
+  /** This server knows an HTTPS address of its own, from which desk phones can fetch their settings. */
   offersHttps: z.boolean(),
   /** The account that runs this server: it alone makes backups of everything. */
   runsServer: z.boolean(),

@@ -20,7 +20,7 @@ const people = z
   .max(pagingLimits.members)
   .transform((ids) => [...new Set(ids)]);
 
-/** A group of users whose desk phones answer a page by themselves, as administrators set it up. */
+/** A group of users whose desk phones, or else apps, answer a page by themselves, as administrators set it up. */
 export const newPagingGroup = z.object({
   name: typedName(100),
   /** What is dialled behind the star code; has the form of an extension. */

@@ -9,7 +9,7 @@ import { skillLevel } from './skill.ts';
 /** The other side of a call on a board; both null for a caller who hides. */
 const otherSide = { number: z.string().nullable(), name: z.string().nullable() };
 
-/** Skills with the level that is asked for at least; empty from an older server. */
+/** Skills, each with the lowest level that is enough; empty from an older server. */
 const needs = z.array(z.object({ skillId: z.string(), level: skillLevel })).default([]);
 
 /** A caller whom nobody has answered yet, the next one first. */

@@ -32,7 +32,6 @@ export function AddressStep({ moves }: { moves: StepMoves }) {
       const isFirst = account?.emergencyAddress == null;
       const known = addressState(trunks);
       if (known === 'sent' || known === 'noTrunk' || (known === 'confirmed' && isFirst)) moves.next();
-      else editor.form.reset({ address: body.emergencyAddress as AddressValues });
     },
   });
   const isSaved = account?.emergencyAddress != null && !editor.form.formState.isDirty;

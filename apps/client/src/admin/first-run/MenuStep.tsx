@@ -9,6 +9,7 @@ export function MenuStep({ moves }: { moves: StepMoves }) {
   const navigate = useNavigate();
   const { rows: menus, status } = useVoiceMenus();
   if (status === 'loading') return null;
+  const hasNone = menus.length === 0;
   const add = () => void navigate({ to: '/admin/$section', params: { section: 'menus' }, search: { open: 'new' } });
   return (
     <StepFrame
@@ -16,11 +17,11 @@ export function MenuStep({ moves }: { moves: StepMoves }) {
       title={t(($) => $.admin.firstRun.menu.title)}
       text={t(($) => $.admin.firstRun.menu.text)}
       hint={t(($) => $.admin.firstRun.menu.hint)}
-      laterLabel={t(($) => $.admin.firstRun.menu.notNeeded)}
-      submitLabel={menus.length === 0 ? t(($) => $.admin.firstRun.menu.create) : undefined}
-      onSubmit={menus.length === 0 ? add : moves.next}
+      laterLabel={hasNone ? t(($) => $.admin.firstRun.menu.notNeeded) : undefined}
+      submitLabel={hasNone ? t(($) => $.admin.firstRun.menu.create) : undefined}
+      onSubmit={hasNone ? add : moves.next}
     >
-      {menus.length === 0 ? null : (
+      {hasNone ? null : (
         <ul className="divide-y divide-line border-line border-y">
           {menus.map(({ id, name }) => (
             <li key={id} className="flex min-h-11 items-center">

@@ -24,7 +24,7 @@ interface StepFrameProps {
   problem?: string | null;
   submitLabel?: string | undefined;
   /** On the button that leaves the step. */
-  laterLabel?: string;
+  laterLabel?: string | undefined;
   /** Another way out, before the others. */
   extra?: ReactNode;
   onSubmit: () => void;

@@ -1,4 +1,5 @@
 import type { AuditAction } from '@sidetone/contract/entities/audit.ts';
+import { languageOptions } from '#i18n/language-options.ts';
 import type { useWords } from '#i18n/use-words.ts';
 import type { auditActionWords } from '#i18n/word-tables.ts';
 
@@ -37,7 +38,6 @@ export function detailLanguage(t: Words, names: ReadonlyMap<string, string>): De
     returnObjects: true,
   });
   const roleNames: Readonly<Record<string, string>> = t(($) => $.admin.roles.names, { returnObjects: true });
-  const languages: Readonly<Record<string, string>> = { de: 'Deutsch', en: 'English' };
   return {
     field: (name) => fields[name] ?? null,
     value(name, value) {
@@ -47,7 +47,7 @@ export function detailLanguage(t: Words, names: ReadonlyMap<string, string>): De
       }
       if (typeof value !== 'string') return null;
       if (name === 'kind') return kinds[value] ?? asked[value] ?? trunkKinds[value]?.name ?? null;
-      if (name === 'locale') return languages[value] ?? null;
+      if (name === 'locale') return languageOptions.find((one) => one.value === value)?.label ?? null;
       return names.get(value) ?? null;
     },
   };

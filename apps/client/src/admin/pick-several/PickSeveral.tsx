@@ -21,6 +21,16 @@ export function PickSeveral({ people, most, onAdd }: PickSeveralProps) {
   const [isOpen, setOpen] = useState(false);
   const [ticked, setTicked] = useState<string[]>([]);
   const [pasted, setPasted] = useState('');
+  if (people.length < 2 || most < 2) return null;
+  if (!isOpen)
+    return (
+      <div>
+        <Button onClick={() => setOpen(true)}>
+          <Icon of={ListChecks} />
+          {t(($) => $.admin.several.open)}
+        </Button>
+      </div>
+    );
   const found = findPasted(pasted, people);
   // Somebody may be added to the list while this is open.
   const chosen = ticked.filter((id) => people.some((one) => one.id === id));
@@ -33,16 +43,6 @@ export function PickSeveral({ people, most, onAdd }: PickSeveralProps) {
     setPasted(text);
     setTicked(tickedAfter(ticked, found.ids, findPasted(text, people).ids));
   };
-  if (people.length < 2 || most < 2) return null;
-  if (!isOpen)
-    return (
-      <div>
-        <Button onClick={() => setOpen(true)}>
-          <Icon of={ListChecks} />
-          {t(($) => $.admin.several.open)}
-        </Button>
-      </div>
-    );
   return (
     <section aria-label={t(($) => $.admin.several.open)} className="grid gap-3 rounded-m border border-line p-3">
       <PeoplePicker people={people} chosen={chosen} most={most} onChange={setTicked} />

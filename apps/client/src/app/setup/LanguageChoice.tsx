@@ -1,16 +1,12 @@
 import type { User } from '@sidetone/contract/entities/user.ts';
 import { sessionRoutes } from '@sidetone/contract/http/session-routes.ts';
 import { changeLanguage, type Language } from '#i18n/language.ts';
+import { languageOptions } from '#i18n/language-options.ts';
 import { useWords } from '#i18n/use-words.ts';
 import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
 import { Select } from '#ui/Select.tsx';
 import { toast } from '#ui/toasts.ts';
-
-const languages = [
-  { value: 'en', label: 'English' },
-  { value: 'de', label: 'Deutsch' },
-] as const;
 
 /** The language of the app, and of the server's mails to this user. */
 export function LanguageChoice({ me }: { me: User }) {
@@ -33,7 +29,7 @@ export function LanguageChoice({ me }: { me: User }) {
         hideLabel
         label={t(($) => $.start.welcome.language)}
         className="w-[132px]"
-        options={languages}
+        options={languageOptions}
         value={language}
         onChange={({ target }) => void speak(target.value === 'de' ? 'de' : 'en')}
       />

@@ -1,27 +1,14 @@
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { type Call, newCall } from '../core/call.ts';
+import type { Call } from '../core/call.ts';
+import { testCall } from '../core/testing/test-call.ts';
 import { hearPage } from './hear-page.ts';
 import type { Parts } from './parts.ts';
 import type { CallsState } from './stage.ts';
 import { settle } from './testing/desk.ts';
 
 const stream = {} as MediaStream;
-const call = (state: Call['state'], direction: Call['direction'] = 'INCOMING'): Call => ({
-  ...newCall({
-    id: 'c1',
-    docId: 'd1',
-    direction,
-    number: '12',
-    remote: null,
-    channelId: null,
-    channelName: null,
-    ownNumber: null,
-    startedAt: 0,
-    closesAtOnce: false,
-  }),
-  state,
-});
+const call = (state: Call['state'], direction: Call['direction'] = 'INCOMING') => testCall({ state, direction });
 
 /** A page that comes to an app with these calls. */
 async function comes(like: { calls?: Call[]; dnd?: boolean; takes?: boolean | 'fails'; isOver?: boolean } = {}) {

@@ -20,7 +20,7 @@ function failing(times: number, cause: unknown = away()) {
   };
 }
 
-test.each(['NETWORK', 'UNAVAILABLE', 'NO_CARRIER'])(
+test.each(['NETWORK', 'UNAVAILABLE', 'NO_CARRIER', 'TOO_MANY_HOPS'])(
   'an order is given again until the server is back (%s)',
   async (code) => {
     const clock = handClock();

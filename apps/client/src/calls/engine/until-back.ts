@@ -22,8 +22,12 @@ export async function untilBack<T>(clock: Clock, order: () => Promise<T>, again:
   }
 }
 
-/** The server, or a part of it, could not be reached. */
-function isAway(cause: unknown): boolean {
-  const code = (cause as { code?: unknown } | null)?.code;
-  return code === 'NETWORK' || code === 'UNAVAILABLE' || code === 'NO_CARRIER';
-}
+/** Whether an error leaves open if the order arrived. */
+export const isLost = (cause: unknown): boolean => codeOf(cause) === 'TIMEOUT' || isAway(cause);
+
+const awayCodes: ReadonlySet<unknown> = new Set(['NETWORK', 'UNAVAILABLE', 'NO_CARRIER', 'TOO_MANY_HOPS']);
+
+/** The server, or a part of it, could not be reached, or the company moves to another one at this moment. */
+const isAway = (cause: unknown): boolean => awayCodes.has(codeOf(cause));
+
+const codeOf = (cause: unknown): unknown => (cause as { code?: unknown } | null)?.code;

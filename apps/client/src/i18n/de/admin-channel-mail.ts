@@ -25,7 +25,7 @@ export const adminChannelMail: Shape<typeof en> = {
     wrongCode: 'Das ist nicht der Code aus der E-Mail.',
     codeOver: 'Der Code gilt nicht mehr. Sende einen neuen.',
     tooSoon: 'Warte eine Minute, bevor du einen Code an eine andere Adresse sendest.',
-    tooMany: 'In der letzten Stunde gingen zu viele Codes hinaus. Versuche es später noch einmal.',
+    tooMany: 'In der letzten Stunde wurden zu viele Codes verschickt. Versuche es später noch einmal.',
   },
 };
 

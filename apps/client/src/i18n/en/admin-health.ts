@@ -67,7 +67,7 @@ export const adminHealth = {
     crmWaiting: 'The CRM log says what the CRM answered last.',
     webhookFailed: 'Check that the receiver is running. Settings → Labs → Webhook shows each answer.',
     partSilent: 'Restart Sidetone. If it happens again, look for errors in its log.',
-    filesWaiting: 'Check that S3 can be reached and that every server runs. Nothing is lost while they wait.',
+    filesWaiting: 'Check that S3 can be reached and that every server is running. Nothing is lost while they wait.',
     diskLow: 'Free some space, or have old recordings deleted sooner under Company.',
     diskFull: 'Free some space now: recordings and voicemails can no longer be kept.',
     certificateEnds: 'Renew it, or restart Sidetone if it made the certificate itself.',

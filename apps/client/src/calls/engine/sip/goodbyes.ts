@@ -1,6 +1,7 @@
 import type { Log } from '../../conductor/parts.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Refusal } from '../call-engine.ts';
+import { isLost } from '../until-back.ts';
 import type { SipServer } from './sip-server.ts';
 
 /** How the user left a leg. */
@@ -120,10 +121,10 @@ async function isHeard(
     await server.hangUp(sipCallId, asBusy(how));
     log('info', 'goodbye by HTTP', { sessionId });
   } catch (cause) {
-    const { code } = cause as { code?: unknown };
-    if (lost.has(String(code)) && clock.now() < until) return false;
+    if (isLost(cause) && clock.now() < until) return false;
     // The server no longer has such a call: the goodbye has arrived.
-    if (code !== 'NOT_FOUND') log('warn', 'goodbye not heard', { sessionId, cause: String(cause) });
+    if ((cause as { code?: unknown }).code !== 'NOT_FOUND')
+      log('warn', 'goodbye not heard', { sessionId, cause: String(cause) });
   }
   return true;
 }
@@ -138,6 +139,3 @@ function isAnswer(message: string, { how }: Goodbye): boolean {
   const method = /^cseq\s*:\s*\d+\s+(\w+)/im.exec(message)?.[1];
   return how === 'hungUp' ? method === 'BYE' || method === 'CANCEL' : method === 'ACK';
 }
-
-/** Errors that leave open whether the order arrived. */
-const lost = new Set(['NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'NO_CARRIER']);

@@ -20,7 +20,7 @@ interface PageLegParts {
 type Peer = { readonly peerconnection: RTCPeerConnection };
 type Candidate = { readonly ready: () => void };
 
-/** The leg of a page: answered without a microphone, kept by no page, and over with the connection to the server. */
+/** The leg of a page: answered without a microphone. It ends with a reload, and with the connection to the server. */
 export function createPageLeg({ session, facts, ua, server, clock, log }: PageLegParts): IncomingPage {
   const { sessionId, displayName, number } = facts;
   const over = Promise.withResolvers<void>();

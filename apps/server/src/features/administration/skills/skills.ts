@@ -99,8 +99,8 @@ export const setSkillsOf = (
     if (values.length > 0) await trx.insertInto('user_skills').values(values).execute();
     const levels = (all: readonly SkillNeed[]) => new Map(all.map(({ skillId, level }) => [skillId, level]));
     const [had, has] = [levels(before), levels(wanted)];
-    const others = [...new Set([...had.keys(), ...has.keys()])].filter((id) => had.get(id) !== has.get(id));
-    await trx.updateTable('skills').set({ revision: sql<number>`revision + 1` }).where('id', 'in', others).execute();
+    const touched = [...new Set([...had.keys(), ...has.keys()])].filter((id) => had.get(id) !== has.get(id));
+    await trx.updateTable('skills').set({ revision: sql<number>`revision + 1` }).where('id', 'in', touched).execute();
     await note('skill.ofUserChanged', userId, changed);
   });
 

@@ -1,6 +1,7 @@
 import type { Log } from '../../../conductor/parts.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { OngoingSource } from '../../ongoing-source.ts';
+import { isLost } from '../../until-back.ts';
 import type { ClassicServer } from '../classic-server.ts';
 
 /** After this the server has missed the audio of the leg, and ends it itself. */
@@ -47,18 +48,15 @@ function orderSurely(
   let isRepeated = false;
   const give = () =>
     order().catch((cause: unknown) => {
-      const code = String((cause as { code?: unknown }).code);
-      if (lost.has(code) && clock.now() < until) {
+      if (isLost(cause) && clock.now() < until) {
         clock.after(waitMs, give);
         waitMs = Math.min(waitMs + againMs.first, againMs.last);
         isRepeated = true;
-      } else if (!(isRepeated && code === 'NOT_FOUND')) log('warn', failure, { sipCallId, cause: String(cause) });
+      } else if (!(isRepeated && (cause as { code?: unknown }).code === 'NOT_FOUND'))
+        log('warn', failure, { sipCallId, cause: String(cause) });
     });
   void give();
 }
-
-/** Errors that leave open whether the order arrived. */
-const lost = new Set(['NETWORK', 'TIMEOUT', 'UNAVAILABLE', 'NO_CARRIER']);
 
 /**
  * Ends a call whose order failed here, in case the server has begun it all the same and only the reply was lost. A
