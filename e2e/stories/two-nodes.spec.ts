@@ -1,9 +1,6 @@
-import { join } from 'node:path';
 import { Person } from '@sidetone/simulator/people/person.ts';
-import { newDataFolder } from '../world/data-folder.ts';
-import { ownSidetone } from '../world/own-sidetone.ts';
-import { freePorts } from '../world/ports.ts';
-import { Sidetone } from '../world/sidetone.ts';
+import { besideSidetone, ownSidetone } from '../world/own-sidetone.ts';
+import type { Sidetone } from '../world/sidetone.ts';
 import type { SignIn } from '../world/sign-in.ts';
 import { expect, test } from '../world/story.ts';
 
@@ -17,25 +14,14 @@ const persons: Person[] = [];
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   first = await ownSidetone();
-  second = await besideFirst('node-2');
-  spare = await besideFirst('spare');
+  second = await besideSidetone(first, 'node-2');
+  spare = await besideSidetone(first, 'spare');
 });
 test.afterAll(async () => {
   test.setTimeout(60_000);
   for (const person of persons) await person.leaves().catch(() => undefined);
   for (const one of [spare, second, first]) await one?.dispose();
 });
-
-const besideFirst = async (node: string): Promise<Sidetone> => {
-  const settings = {
-    DATABASE_URL: await first.databaseUrl(),
-    NODE_NAME: node,
-    SIDETONE_KEY_FILE: join(first.dataFolder, 'key'),
-  };
-  const sidetone = new Sidetone(newDataFolder(), await freePorts(), { settings });
-  await sidetone.start();
-  return sidetone;
-};
 
 const atTelephone = async ({ email }: SignIn, at: Sidetone, hertz: number): Promise<Person> => {
   const person = await Person.register(await at.addPhoneByCli(email, `Desk at ${at.ports.sip}`));

@@ -1,8 +1,5 @@
-import { join } from 'node:path';
 import { Colleague } from '../people/colleague.ts';
-import { newDataFolder } from '../world/data-folder.ts';
-import { freePorts } from '../world/ports.ts';
-import { Sidetone } from '../world/sidetone.ts';
+import { besideSidetone } from '../world/own-sidetone.ts';
 import { expect, test } from '../world/story.ts';
 import { tone } from '../world/tones.ts';
 
@@ -13,16 +10,8 @@ test('a colleague who comes in by the server of another node signs in, is called
   sidetone,
   people,
 }) => {
-  const other = new Sidetone(newDataFolder(), await freePorts(), {
-    empty: true,
-    settings: {
-      DATABASE_URL: await sidetone.databaseUrl(),
-      SIDETONE_KEY_FILE: join(sidetone.dataFolder, 'key'),
-      NODE_NAME: 'node-2',
-    },
-  });
+  const other = await besideSidetone(sidetone, 'node-2');
   try {
-    await other.start();
     const anna = await seat(0, { microphone: tone(440) });
     const ben = await Colleague.sitDown(people[1], { origin: other.origin, microphone: tone(1000) });
     try {

@@ -1,4 +1,5 @@
-import { copyOfFolder } from './data-folder.ts';
+import { join } from 'node:path';
+import { copyOfFolder, newDataFolder } from './data-folder.ts';
 import { freePorts, type Ports } from './ports.ts';
 import { type Reach, Sidetone } from './sidetone.ts';
 import { templateFolder } from './template.ts';
@@ -10,7 +11,20 @@ import { templateFolder } from './template.ts';
 export async function ownSidetone(reach: Reach | ((ports: Ports) => Reach) = {}): Promise<Sidetone> {
   const ports = await freePorts();
   const reached = typeof reach === 'function' ? reach(ports) : reach;
-  const sidetone = new Sidetone(copyOfFolder(await templateFolder()), ports, reached);
+  return await started(new Sidetone(copyOfFolder(await templateFolder()), ports, reached));
+}
+
+/** One more server on the database of the first: another node, or a spare. To be disposed of before the first. */
+export async function besideSidetone(first: Sidetone, node: string): Promise<Sidetone> {
+  const settings = {
+    DATABASE_URL: await first.databaseUrl(),
+    SIDETONE_KEY_FILE: join(first.dataFolder, 'key'),
+    NODE_NAME: node,
+  };
+  return await started(new Sidetone(newDataFolder(), await freePorts(), { empty: true, settings }));
+}
+
+async function started(sidetone: Sidetone): Promise<Sidetone> {
   try {
     await sidetone.start();
   } catch (error) {

@@ -239,7 +239,7 @@ export class Sidetone {
 
   /** Where its database is. */
   async databaseUrl(): Promise<string> {
-    this.#databaseUrl ??= (await findRunning(this.dataFolder))?.url;
+    this.#databaseUrl ??= this.#reach.settings?.['DATABASE_URL'] ?? (await findRunning(this.dataFolder))?.url;
     if (this.#databaseUrl === undefined) throw new Error(`No database runs on ${this.dataFolder}`);
     return this.#databaseUrl;
   }

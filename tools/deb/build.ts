@@ -77,7 +77,7 @@ function layProgram(tree: string): void {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Entry>;
   };
-  for (const path of own) if (existsSync(join(root, path))) copyTo(tree, path);
+  for (const path of own) copyTo(tree, path);
   const needed = [...neededPackages(packages, 'apps/server'), 'node_modules/node'];
   for (const path of needed) {
     // What is for another platform is not installed here.
@@ -104,7 +104,7 @@ function laySystem(tree: string, version: string): void {
     chmodSync(join(tree, to), mode);
   };
   for (const unit of readdirSync(join(root, 'deploy/systemd'))) {
-    put(join(root, 'deploy/systemd', unit), `lib/systemd/system/${unit}`);
+    put(join(root, 'deploy/systemd', unit), `usr/lib/systemd/system/${unit}`);
   }
   put(join(texts, 'sidetone'), 'usr/bin/sidetone', 0o755);
   put(join(texts, 'sidetone.env'), 'etc/sidetone/sidetone.env', 0o640);

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -33,17 +33,24 @@ const asks = `fetch('http://127.0.0.1:8080/api/ready').then((r) => r.text()).the
  */
 export async function tryPackage(file: string, name: string): Promise<void> {
   if (process.getuid?.() !== 0) throw new Error('Only root can try a package in a fresh Debian.');
-  if (!existsSync(join(fresh, 'etc/debian_version'))) {
-    mkdirSync(cache, { recursive: true });
-    execFileSync('debootstrap', ['--variant=minbase', '--include=adduser', 'stable', fresh], { stdio: 'inherit' });
-  }
+  mkdirSync(cache, { recursive: true });
   const tree = join(cache, `debian-${process.pid}`);
-  execFileSync('cp', ['-a', '--reflink=auto', fresh, tree]);
   try {
+    if (!existsSync(fresh)) {
+      // It is kept once it is whole: one that was broken off is not taken for it.
+      execFileSync('debootstrap', ['--variant=minbase', '--include=adduser', 'stable', tree], { stdio: 'inherit' });
+      renameSync(tree, fresh);
+    }
+    execFileSync('cp', ['-a', '--reflink=auto', fresh, tree]);
     copyFileSync(file, join(tree, name));
     inside(tree, 'dpkg', '-i', `/${name}`);
     await startsAndAnswers(tree);
     inside(tree, 'dpkg', '-P', 'sidetone');
+    const left = ['opt/sidetone', 'usr/bin/sidetone', 'etc/sidetone/sidetone.env'].filter((path) =>
+      existsSync(join(tree, path)),
+    );
+    if (left.length > 0) throw new Error(`The removed package leaves ${left.join(', ')}`);
+    if (!existsSync(join(tree, 'var/lib/sidetone/data'))) throw new Error('The removed package took the data along');
     console.log('  ✓ removed again; the data is left');
   } finally {
     rmSync(tree, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import type { PhoneAccount } from '../../people/desk-phone.ts';
@@ -9,7 +9,14 @@ import { freePorts, type Ports } from '../ports.ts';
 import { Sidetone } from '../sidetone.ts';
 import { templateFolder } from '../template.ts';
 import { DatabaseMachine } from './databases.ts';
-import { certificateFor, type EdgeProgram, startHaproxy, startKamailio, unitSettings } from './edges.ts';
+import {
+  certificateFor,
+  type EdgeProgram,
+  hasKamailioTls,
+  startHaproxy,
+  startKamailio,
+  unitSettings,
+} from './edges.ts';
 
 /** Machines are addresses of loopback. */
 const at = {
@@ -28,22 +35,7 @@ type CarrierName = 'a' | 'b' | 'spare';
 export function whyNoCell(): string | undefined {
   if (process.platform !== 'linux') return 'the machines of a cell are addresses of loopback, which only Linux has';
   if (process.getuid?.() !== 0) return 'HAProxy is started as root and gives its rights away by itself';
-  const hasTls = readdirSync('/usr/lib').some((folder) => existsSync(`/usr/lib/${folder}/kamailio/modules/tls.so`));
-  return hasTls ? undefined : 'kamailio-tls-modules is not installed';
-}
-
-/** A server whose database is that of the cell. */
-class Carrier extends Sidetone {
-  readonly #url: string;
-
-  constructor(folder: string, ports: Ports, given: { host: string; settings: Record<string, string>; url: string }) {
-    super(folder, ports, { host: given.host, settings: given.settings });
-    this.#url = given.url;
-  }
-
-  override async databaseUrl(): Promise<string> {
-    return this.#url;
-  }
+  return hasKamailioTls() ? undefined : 'kamailio-tls-modules is not installed';
 }
 
 /**
@@ -53,7 +45,7 @@ class Carrier extends Sidetone {
  */
 export class Cell {
   readonly origin: string;
-  readonly carriers: Readonly<Record<CarrierName, Carrier>>;
+  readonly carriers: Readonly<Record<CarrierName, Sidetone>>;
   readonly primary: DatabaseMachine;
   readonly standby: DatabaseMachine;
   readonly #folder: string;
@@ -149,13 +141,11 @@ export class Cell {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  #carrier(name: CarrierName, order: number): Carrier {
+  #carrier(name: CarrierName, order: number): Sidetone {
     const { http, https, sip, sipTls, rtp } = this.#ports;
     const first = Number(rtp.split('-')[0]) + order * 300;
     const ports: Ports = { http, https, sip, sipTls, media: http + 990 + order, rtp: `${first}-${first + 299}` };
-    const unit =
-      name === 'spare' ? unitSettings('sidetone-spare.service') : unitSettings('sidetone@.service', nodeOf[name]);
-    const { NODE_NAME = '' } = unit;
+    const { NODE_NAME = '' } = unitSettings('sidetone@.service', nodeOf[name]);
     const folder = join(this.#folder, name);
     mkdirSync(folder, { recursive: true });
     const settings = {
@@ -168,7 +158,7 @@ export class Cell {
       SIP_EDGE: at.phones,
       PUBLIC_URL: this.origin,
     };
-    return new Carrier(folder, ports, { host: at[name], settings, url: this.databaseUrl });
+    return new Sidetone(folder, ports, { host: at[name], settings });
   }
 
   async #haproxy(certificate: string): Promise<EdgeProgram> {
@@ -200,4 +190,4 @@ export class Cell {
   }
 }
 
-const nodeOf = { a: 'node-1', b: 'node-2' } as const;
+const nodeOf = { a: 'node-1', b: 'node-2', spare: 'spare' } as const;

@@ -129,11 +129,6 @@ export class DatabaseMachine {
     return readFileSync(this.#log, 'utf8');
   }
 
-  dispose(folder: string): void {
-    this.kill();
-    if (!this.#data.startsWith(folder)) rmSync(this.#data, { recursive: true, force: true });
-  }
-
   async #isPrimary(): Promise<boolean> {
     const [row] = await this.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
     return row?.standby === false;

@@ -1,10 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const deploy = join(import.meta.dirname, '../../../deploy');
+
+/** Whether Kamailio has TLS, which is a package of its own. */
+export const hasKamailioTls = (): boolean =>
+  existsSync('/usr/lib') &&
+  readdirSync('/usr/lib').some((folder) => existsSync(`/usr/lib/${folder}/kamailio/modules/tls.so`));
 
 /** The settings that a unit gives what it starts. */
 export function unitSettings(unit: string, instance = ''): Record<string, string> {
