@@ -158,16 +158,17 @@ const freshHours = { scheduled: 30, byHand: 8 * 24 };
 const lookDays = { no: null, daily: 3, weekly: 10 };
 
 async function standingOf({ db, schedule }: KeptParts): Promise<BackupStanding> {
-  const looks = (await backupRuns(db).all()).filter(
-    ({ kind, state }) => kind === 'verification' && state !== 'running',
-  );
+  const ended = (await backupRuns(db).all()).filter(({ state }) => state !== 'running');
+  const looks = ended.filter(({ kind }) => kind === 'verification');
   const [last] = looks;
+  const made = schedule && ended.find(({ kind }) => kind === 'backup');
   return {
     freshHours: schedule ? freshHours.scheduled : freshHours.byHand,
     lookDays: schedule ? lookDays[schedule.verify] : null,
     // One that broke off says nothing of the backup.
     looked: lookedAt(looks.find(({ hasFound }) => hasFound)),
     lookFailure: last && !last.hasFound ? last.failure : null,
+    failed: made?.state === 'failed' ? { at: made.begunAt.toISOString(), says: made.failure } : null,
   };
 }
 

@@ -8,6 +8,7 @@ import { routes } from '@sidetone/contract/http/routes.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readBackupHead } from './backup/restore.ts';
+import { backupRuns } from './backup/schedule/runs.ts';
 import { type TwoCompanies, twoCompanies } from './features/administration/testing/two-companies.ts';
 import { forgetOldBackups, keptBackups } from './kept-backups.ts';
 import { type TestDatabase, testDatabase } from './storage/testing/test-database.ts';
@@ -105,4 +106,17 @@ test('backups go when they are older than the account that runs the server wants
   expect(await ids()).not.toContain(old);
   const last = (await world.audited()).at(-1);
   expect(last).toMatchObject({ action: 'retention.applied', actor: null, detail: { backups: 1, days: 30 } });
+});
+
+test('a scheduled backup that failed is no trouble once nothing is scheduled any longer', async () => {
+  const { db } = database;
+  const runs = backupRuns(db);
+  const begunAt = new Date('2026-11-20T03:00:00Z');
+  await runs.begin({ id: 'run-1', kind: 'backup', place: '/safe', file: 'x.age', node: 'node-1', begunAt });
+  await runs.failed('run-1', 'NO_PLACE');
+  const failedOf = async (schedule?: { verify: 'no' }) =>
+    (await keptBackups({ db, dataDir, release: '0.0.1', log: pino({ level: 'silent' }), schedule }).standing()).failed;
+  expect(await failedOf({ verify: 'no' })).toEqual({ at: begunAt.toISOString(), says: 'NO_PLACE' });
+  expect(await failedOf()).toBeNull();
+  await db.deleteFrom('backup_runs').where('id', '=', 'run-1').execute();
 });

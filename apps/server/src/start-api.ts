@@ -20,6 +20,7 @@ import { type CompanyHosts, openCompanyHosts } from './companies/company-hosts.t
 import type { DeskGround } from './documents/account-desk.ts';
 import { liveHub } from './documents/live-hub.ts';
 import { liveSocket } from './documents/live-socket.ts';
+import { noBackups } from './features/administration/company/backups.ts';
 import { scimDirectory } from './features/administration/scim-directory.ts';
 import { signOnFeature } from './features/administration/sign-on-feature.ts';
 import { apiTokensFeature, findByApiToken } from './features/api-tokens/feature.ts';
@@ -212,7 +213,7 @@ const measuredMachine = ({
   refusedCertificate: () => refusedCertificate?.() ?? null,
   backups: async () => (await backups?.list()) ?? [],
   ...(media && { media }),
-  lookedIntoBackup: async () => (await backups?.standing())?.looked ?? null,
+  backupStanding: () => (backups ?? noBackups).standing(),
   waiting: () => waitingSeconds(exchange.board?.everyCall() ?? [], Date.now()),
 });
 

@@ -71,7 +71,7 @@ const givenKey = (file: string): Buffer => {
   try {
     const about = statSync(file);
     if (!about.isFile()) throw new KeyError(`SIDETONE_KEY_FILE names ${file}, which is no file.`);
-    const key = about.size <= LONGEST_KEY_FILE ? bytesOf(readFileSync(file)) : undefined;
+    const key = about.size <= LONGEST_KEY_FILE ? keyIn(readFileSync(file)) : undefined;
     if (key) return key;
   } catch (error) {
     if (error instanceof KeyError) throw error;
@@ -82,13 +82,13 @@ const givenKey = (file: string): Buffer => {
 };
 
 const checked = (read: Buffer, file: string): Buffer => {
-  const key = bytesOf(read);
+  const key = keyIn(read);
   if (key) return key;
   throw new Error(`${file} is damaged: it must hold ${KEY_BYTES} bytes. Bring it back from a backup.`);
 };
 
-/** A key lies as its bytes, or as Base64, as places for secrets often hold text only. */
-const bytesOf = (read: Buffer): Buffer | undefined => {
+/** A key lies as its bytes, or as Base64, as places for secrets often hold text only. Undefined where this is none. */
+export const keyIn = (read: Buffer): Buffer | undefined => {
   if (read.length === KEY_BYTES) return read;
   const text = read.toString('latin1').trim();
   return /^[A-Za-z0-9+/]{43}=$/.test(text) ? Buffer.from(text, 'base64') : undefined;

@@ -363,7 +363,7 @@ export const admin: Shape<typeof en> = {
     passphrase: 'Passphrase',
     passphraseHelp: 'Ohne sie kann niemand die Sicherung lesen, auch du nicht. Bewahre sie an einem anderen Ort auf.',
     download: 'Herunterladen',
-    place: 'Liegt in',
+    place: 'Ort',
     onServer: 'Auf diesem Server',
     tried: 'Geprüft',
     triedGood: 'In Ordnung, {{at}}',

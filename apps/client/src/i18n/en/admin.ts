@@ -362,7 +362,7 @@ export const admin = {
     passphrase: 'Passphrase',
     passphraseHelp: 'Without it, no one can read the backup, not even you. Keep it somewhere else.',
     download: 'Download',
-    place: 'Kept in',
+    place: 'Place',
     onServer: 'On this server',
     tried: 'Tried',
     triedGood: 'Good, {{at}}',

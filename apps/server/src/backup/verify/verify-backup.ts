@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { ZodError } from 'zod';
+import { keyIn } from '../../storage/secret-box.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { beginLoading } from '../database-copy.ts';
 import { type BackupEnd, BackupError, type BackupProgress } from '../format.ts';
@@ -145,10 +146,7 @@ async function keyOf(entry: Entry): Promise<Buffer | null> {
     size += piece.length;
     if (size <= mostKeyBytes) pieces.push(piece);
   }
-  if (size > mostKeyBytes) return null;
-  const raw = Buffer.concat(pieces);
-  const text = raw.toString('latin1').trim();
-  return raw.length !== 32 && /^[A-Za-z0-9+/]{43}=$/.test(text) ? Buffer.from(text, 'base64') : raw;
+  return (size <= mostKeyBytes && keyIn(Buffer.concat(pieces))) || null;
 }
 
 interface Checked {
@@ -173,7 +171,7 @@ async function checkRows(trx: Writer, end: BackupEnd, key: Buffer | null): Promi
     if (count !== expected) wrong.push(`The table ${name} has ${count} rows, and should have ${expected}.`);
   }
   if (sum !== end.rows) wrong.push(`There are ${sum} rows, and there should be ${end.rows}.`);
-  if (key?.length !== 32) return { rows: sum, tables: tables.length, seals: 0, wrong: [...wrong, noKey] };
+  if (key === null) return { rows: sum, tables: tables.length, seals: 0, wrong: [...wrong, noKey] };
   const { opened, shut } = await openSeals(trx, key);
   if (shut > 0) wrong.push(`${shut} of ${opened + shut} sealed secrets do not open with the key of the backup.`);
   return { rows: sum, tables: tables.length, seals: opened, wrong };

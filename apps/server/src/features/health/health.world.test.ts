@@ -24,17 +24,17 @@ afterAll(() => opened.drop());
 
 const now = new Date('2026-11-20T12:00:00Z');
 const dayMs = 86_400_000;
-const backupAt = (daysAgo: number, state: Backup['state'] = 'ready', place: string | null = null): Backup => ({
+const backupAt = (daysAgo: number, state: Backup['state'] = 'ready'): Backup => ({
   id: `b${daysAgo}`,
   startedAt: new Date(now.getTime() - daysAgo * dayMs).toISOString(),
   state,
   bytes: 1,
   isEncrypted: true,
   failure: state === 'failed' ? 'NO_PLACE: not mounted' : null,
-  place,
+  place: null,
   looked: null,
 });
-const standing = { freshHours: 192, lookDays: null, looked: null, lookFailure: null };
+const standing = { freshHours: 192, lookDays: null, looked: null, lookFailure: null, failed: null };
 const lookedAt = (daysAgo: number, isGood: boolean) => ({
   at: new Date(now.getTime() - daysAgo * dayMs).toISOString(),
   isGood,
@@ -100,7 +100,11 @@ test.each([
   ['no copy', { backups: async () => [backupAt(0, 'failed')] }, 'noBackup'],
   ['an old copy', { backups: async () => [backupAt(9), backupAt(30)] }, 'backupOld'],
   ['a night that was missed', { backupStanding: async () => ({ ...standing, freshHours: 20 }) }, 'backupOld'],
-  ['a schedule that fails', { backups: async () => [backupAt(1), backupAt(0, 'failed', '/safe')] }, 'backupFailing'],
+  [
+    'a schedule that fails',
+    { backupStanding: async () => ({ ...standing, failed: { at: now.toISOString(), says: 'NO_PLACE' } }) },
+    'backupFailing',
+  ],
   [
     'a copy that was tried',
     { backupStanding: async () => ({ ...standing, looked: lookedAt(3, true) }) },

@@ -16,6 +16,8 @@ interface BackupStanding {
   readonly looked: Backup['looked'];
   /** Why the last attempt to look into one came to nothing. */
   readonly lookFailure: string | null;
+  /** The last attempt of the schedule, where it failed. */
+  readonly failed: { readonly at: string; readonly says: string | null } | null;
 }
 
 /** What only the running server knows of itself. */
@@ -97,7 +99,7 @@ const hourMs = 3_600_000;
 
 async function backups(machine: Machine, now: Date): Promise<(Found | null)[]> {
   const [all, standing] = await Promise.all([machine.backups(), machine.backupStanding()]);
-  return [newestBackup(all, standing, now), scheduledBackup(all), lookInto(standing, now)];
+  return [newestBackup(all, standing, now), scheduledBackup(standing), lookInto(standing, now)];
 }
 
 /** Older copies say little of what would be lost. */
@@ -110,14 +112,8 @@ function newestBackup(all: readonly Backup[], { freshHours }: BackupStanding, no
   return found(isFresh ? 'backupFresh' : 'backupOld', { count: Math.floor(ageMs / dayMs), since: new Date(newest) });
 }
 
-/** What is wrong with the last one of the schedule. */
-function scheduledBackup(all: readonly Backup[]): Found | null {
-  const [last] = all
-    .filter(({ place, state }) => place !== null && state !== 'running')
-    .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
-  if (last?.state !== 'failed') return null;
-  return found('backupFailing', { said: last.failure, since: new Date(last.startedAt) });
-}
+const scheduledBackup = ({ failed }: BackupStanding): Found | null =>
+  failed && found('backupFailing', { said: failed.says, since: new Date(failed.at) });
 
 function lookInto({ lookDays, looked, lookFailure }: BackupStanding, now: Date): Found | null {
   if (looked === null) return lookDays === null || lookFailure === null ? null : unlooked(lookFailure, null);

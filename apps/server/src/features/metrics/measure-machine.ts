@@ -14,9 +14,13 @@ export interface MeasuredMachine {
   refusedCertificate(): string | null;
   /** Files that wait to go to a bucket; null where files lie in the data folder. */
   readonly filesWaiting?: (() => Promise<{ readonly count: number; readonly seconds: number }>) | null;
-  backups(): Promise<readonly { readonly state: string; readonly startedAt: string; readonly place: string | null }[]>;
-  /** The last look into a backup; null: there was none. */
-  lookedIntoBackup(): Promise<{ readonly at: string; readonly isGood: boolean } | null>;
+  backups(): Promise<readonly { readonly state: string; readonly startedAt: string }[]>;
+  backupStanding(): Promise<{
+    /** The last look into a backup; null: there was none. */
+    readonly looked: { readonly at: string; readonly isGood: boolean } | null;
+    /** Null where the last attempt of the schedule did not fail. */
+    readonly failed: object | null;
+  }>;
   /** What each media process is doing; one that does not answer is missing. */
   media?(): Promise<readonly MeasuredMedia[]>;
   /** How long callers of queues have been waiting, in seconds, for each channel in which somebody does. */
@@ -179,23 +183,19 @@ const figures: readonly Figure[] = [
   },
   {
     name: 'sidetone_backup_newest_timestamp_seconds',
-    help: 'When the newest backup on this server was begun; 0 without one.',
+    help: 'When the newest backup was begun, by hand or by the schedule; 0 without one.',
     read: async (machine) => ({ '': await newestOf(machine) }),
   },
   {
     name: 'sidetone_backup_scheduled_failed',
     help: 'Whether the last backup of the schedule failed (1).',
-    async read(machine) {
-      const done = (await machine.backups()).filter(({ place, state }) => place !== null && state !== 'running');
-      const [last] = done.toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
-      return { '': last?.state === 'failed' ? 1 : 0 };
-    },
+    read: async (machine) => ({ '': (await machine.backupStanding()).failed === null ? 0 : 1 }),
   },
   {
     name: 'sidetone_backup_verified_timestamp_seconds',
     help: 'When a backup was last restored to try it; 0: never.',
     async read(machine) {
-      const looked = await machine.lookedIntoBackup();
+      const { looked } = await machine.backupStanding();
       return { '': looked === null ? 0 : Date.parse(looked.at) / 1000 };
     },
   },
@@ -203,7 +203,7 @@ const figures: readonly Figure[] = [
     name: 'sidetone_backup_verified_good',
     help: 'Whether the backup that was tried last can be restored (1) or not (0); nothing before the first.',
     async read(machine) {
-      const looked = await machine.lookedIntoBackup();
+      const { looked } = await machine.backupStanding();
       return looked === null ? {} : { '': looked.isGood ? 1 : 0 };
     },
   },

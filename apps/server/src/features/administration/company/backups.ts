@@ -24,10 +24,18 @@ export interface BackupStanding {
   readonly looked: Backup['looked'];
   /** Why the last attempt to look into one came to nothing; null: it did not. */
   readonly lookFailure: string | null;
+  /** The last attempt of the schedule, where it failed; null: it did not, or nothing is scheduled any longer. */
+  readonly failed: { readonly at: string; readonly says: string | null } | null;
 }
 
 /** By hand, once a week. */
-const standingByHand: BackupStanding = { freshHours: 8 * 24, lookDays: null, looked: null, lookFailure: null };
+const standingByHand: BackupStanding = {
+  freshHours: 8 * 24,
+  lookDays: null,
+  looked: null,
+  lookFailure: null,
+  failed: null,
+};
 
 /** Of a server that has no folder for copies. */
 export const noBackups: Backups = {
