@@ -91,7 +91,7 @@ test('a cell from the files of deploy: phones at Kamailio, browsers at HAProxy, 
   });
 
   let session = await ApiSession.signIn(cell.origin, anna);
-  await test.step('a program signs in at HAProxy, and a stranger is told no figures', async () => {
+  await test.step('a program signs in at HAProxy, and a stranger gets no figures', async () => {
     expect((await session.request('GET', '/ice-servers')).status).toBe(200);
     expect((await fetch(`${cell.origin}/metrics`)).status).toBe(404);
     expect((await fetch(`${cell.origin}/api/ready`)).status).toBe(200);

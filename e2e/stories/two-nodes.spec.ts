@@ -68,7 +68,7 @@ test('a company moves to another node, whose restarts and hand-overs its calls s
     expect(listed).toMatch(/node-2 +up +0 companies +0 calls/);
   });
 
-  await test.step('the company moves: its old carrier lets go of its phones, and they register at the new one', async () => {
+  await test.step('the company moves: its old carrier forgets its phones, and they register at the new one', async () => {
     expect(await first.cli('account', 'move', id, '--to', 'node-2')).toContain('is at home at node-2 now');
     await expect.poll(registered).toEqual([]);
     await left.leaves();

@@ -12,6 +12,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -143,18 +144,20 @@ function build(): string {
   const dist = join(root, 'dist');
   mkdirSync(dist, { recursive: true });
   const tree = mkdtempSync(join(dist, 'deb-'));
+  const half = `${tree}.half`;
   const file = join(dist, `sidetone_${version}_${architecture()}.deb`);
   try {
     mkdirSync(join(tree, 'DEBIAN'));
     layProgram(tree);
     laySystem(tree, version);
     settle(tree, Number(epoch));
-    execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '-z6', '--threads-max=2', '--build', tree, file], {
+    execFileSync('dpkg-deb', ['--root-owner-group', '-Zxz', '-z6', '--threads-max=2', '--build', tree, half], {
       env: { ...process.env, SOURCE_DATE_EPOCH: epoch },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
+    renameSync(half, file);
   } finally {
-    rmSync(tree, { recursive: true, force: true });
+    for (const path of [tree, half]) rmSync(path, { recursive: true, force: true });
   }
   return file;
 }
