@@ -130,7 +130,7 @@ test('after a gap little is read in the same moment, and much of it over ten sec
   expect(asked.length).toBeGreaterThan(400);
   expect(asked.length).toBeLessThan(800);
   expect([...reads.values()].filter((count) => count > 1).length).toBeLessThan(400);
-  // Who hears of a change before the own turn is asked for access all the same.
+  // One that hears of a change before its turn is asked for access all the same.
   hear(['desks']);
   await Promise.all(next);
   expect(users.filter((user) => asked.filter((one) => one === user).length < 2)).toEqual([]);

@@ -264,7 +264,7 @@ async function* watch(
     ageAccess();
     news.ring();
   };
-  // Who may still see it is asked before anything more is sent.
+  // Access is asked for again before anything more is sent.
   const stopAccess = hub.topics.onTopics(source.accessTopics?.(asker, params) ?? [], askAgain, ageAccess);
   signal.addEventListener('abort', news.ring);
   hub.subscriptions += 1;

@@ -177,7 +177,7 @@ const remember = <Value>(map: WeakMap<WebSocket, Value>, socket: WebSocket, valu
   return value;
 };
 
-/** The account of the token in a first message. Who cannot be looked up now is told so by the one who answers. */
+/** The account of the token in a first message; null also where it cannot be looked up now, which the reply will say. */
 const accountIn = async (
   first: string,
   find: (token: string) => Promise<LiveCaller | null>,

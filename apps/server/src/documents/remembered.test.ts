@@ -39,6 +39,13 @@ test('a key is read once until something changes that it rests on', async () => 
   expect(readings.slice(3)).toEqual(['one', 'two', 'one', 'two']);
 });
 
+test('what does not last is read again the next time', async () => {
+  const readings: string[] = [];
+  const read = async (key: string) => readings.push(key);
+  const of = remembered(feedOf().feed, [], read, (count) => count > 1);
+  expect([await of('one'), await of('one'), await of('one')]).toEqual([1, 2, 2]);
+});
+
 test('a change during a reading makes it old, and a failure is not remembered', async () => {
   const { feed, tell } = feedOf();
   let answer = Promise.withResolvers<string>();

@@ -5,12 +5,14 @@ const most = 10_000;
 
 /**
  * Remembers what was read of a key until the change feed tells of a change. `touches` has the beginnings of topics that end
- * with such a key. What is remembered may be older than the database by the moment that a notice takes.
+ * with such a key. What is remembered may be older than the database by the moment that a notice takes. What `lasts` does not
+ * hold of is read again the next time.
  */
 export function remembered<V>(
   feed: Pick<ChangeFeed, 'onChange' | 'onGap'>,
   touches: readonly string[],
   read: (key: string) => Promise<V>,
+  lasts: (value: V) => boolean = () => true,
 ): (key: string) => Promise<V> {
   const known = new Map<string, Promise<V>>();
   feed.onChange((topics) => {
@@ -27,9 +29,10 @@ export function remembered<V>(
     const reading = read(key);
     known.set(key, reading);
     if (known.size > most) known.delete(known.keys().next().value ?? '');
-    reading.catch(() => {
+    const forget = () => {
       if (known.get(key) === reading) known.delete(key);
-    });
+    };
+    reading.then((value) => lasts(value) || forget(), forget);
     return await reading;
   };
 }

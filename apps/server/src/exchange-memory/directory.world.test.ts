@@ -205,6 +205,7 @@ test('an account that has settled nothing has the default music, no call waiting
     picksUpColleagues: false,
     intercom: false,
     parking: { firstSlot: 1, lastSlot: 9, waitSeconds: 120, comesBackTo: null, music: '/music/default.wav' },
+    isMusicAway: false,
     isSuspended: false,
   };
   expect(await settings()).toEqual(standard);
@@ -217,8 +218,11 @@ test('an account that has settled nothing has the default music, no call waiting
     picksUpColleagues: true,
     intercom: false,
     parking: { ...standard.parking, music: '/music/s1.wav' },
+    isMusicAway: false,
     isSuspended: false,
   });
+  const away = directory(database.db, { ...music, own: async () => null });
+  expect(await away.callSettings('s1')).toMatchObject({ holdMusic: '/music/default.wav', isMusicAway: true });
   await set({ holdMusic: 'off', recordingConsent: 'nonsense', parking: { firstSlot: 0 } });
   expect(await settings()).toEqual({ ...standard, holdMusic: null, parking: { ...standard.parking, music: null } });
   const two = { firstSlot: 1, lastSlot: 2, waitSeconds: 30, comesBackTo: '20' };

@@ -1,16 +1,14 @@
 import { holdMusic, holdMusicFolder } from '../features/account/hold-music.ts';
 import { announcementFiles, announcementsFolder } from '../features/announcements/announcement-files.ts';
+import { soonOrNone } from '../storage/files/near-file.ts';
 import type { ServicesGround } from './ground.ts';
 
-/** Files that calls play, by their ids; null where there is none. A call goes on without a sound that is away. */
+/** Files that calls play, by their ids; null where there is none, and where it does not come soon. */
 export function filesOfCalls({ config: { dataDir }, far, log }: Pick<ServicesGround, 'config' | 'far' | 'log'>) {
   const orNone =
     (what: string, fileOf: (id: string) => Promise<string | null>) =>
     (id: string): Promise<string | null> =>
-      fileOf(id).catch((error: unknown) => {
-        log.warn({ err: error, what, id }, 'files: a sound of a call is away');
-        return null;
-      });
+      soonOrNone(fileOf(id), (error) => log.warn({ err: error, what, id }, 'files: a sound of a call is away'));
   return {
     music: orNone('hold music', holdMusic(holdMusicFolder(dataDir), far?.of('hold-music')).fileOf),
     announcement: orNone(

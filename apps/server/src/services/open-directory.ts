@@ -29,7 +29,12 @@ export function openDirectory(ground: ServicesGround, sip: Sip) {
     isElsewhere: homes.isElsewhere,
     callSeconds: callSeconds(db),
     // Asked for by each call.
-    callSettings: remembered(feed, [topic('accounts', 'id', '')], people.callSettings),
+    callSettings: remembered(
+      feed,
+      [topic('accounts', 'id', '')],
+      people.callSettings,
+      ({ isMusicAway }) => !isMusicAway,
+    ),
     phoneById: async (phoneId: string) => (await registeredPhones({ phoneId }))[0] ?? null,
     phoneOf: async (userId: string) => (await registeredPhones({ userId }))[0] ?? null,
     announcementFile: async (accountId: string, id: string) =>

@@ -31,7 +31,7 @@ export async function renameDurably(from: string, to: string): Promise<void> {
   await syncFolder(dirname(to));
 }
 
-/** Makes what a folder lists last. */
+/** Makes the names in a folder outlast a loss of power. */
 export async function syncFolder(path: string): Promise<void> {
   const directory = await open(path);
   await directory.sync().finally(() => directory.close());

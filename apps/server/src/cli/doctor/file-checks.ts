@@ -1,10 +1,7 @@
-import { waitingOf } from '../../storage/files/far-files.ts';
+import { waitingOf, waitsLongSeconds } from '../../storage/files/far-files.ts';
 import { type Check, type Finding, ok, problem, warning } from './finding.ts';
 
-/** Longer than a service of S3 is restarted for. */
-const longSeconds = 15 * 60;
-
-/** Where files lie, and whether they come there. */
+/** Where files lie, and whether they arrive there. */
 export const files: Check = async ({ config, db }) => {
   const about = 'Files';
   if (!config.files) return [ok(about, 'lie in the data folder')];
@@ -27,6 +24,6 @@ export const files: Check = async ({ config, db }) => {
   const { count, seconds } = await waitingOf(db);
   const says = `${count} ${count === 1 ? 'file waits' : 'files wait'}, the first for ${Math.round(seconds / 60)} minutes`;
   const mend = 'Start every machine that carried a node, since files wait on the disk of the one that wrote them.';
-  if (count > 0) found.push(seconds > longSeconds ? warning(about, says, mend) : ok(about, says));
+  if (count > 0) found.push(seconds > waitsLongSeconds ? warning(about, says, mend) : ok(about, says));
   return found;
 };

@@ -7,7 +7,7 @@ type Language = 'de' | 'en';
 /** Paths of the music for parties on hold: what comes with the server, and an account's own. */
 export interface HoldMusicPaths {
   readonly standard: string;
-  /** Null where it is not to be had. */
+  /** Null where it is not to be had; callers hear the standard one instead. */
   own(accountId: string): Promise<string | null>;
 }
 
@@ -26,7 +26,7 @@ export function settingsOfAccounts(db: Database, music: HoldMusicPaths | undefin
       const { holdMusic, ...settings } = callSettings.parse(row?.call_settings ?? {});
       const { callWaiting, recordingConsent, picksUpColleagues, intercom, parking } = settings;
       const own = holdMusic === 'own' ? await music?.own(accountId) : null;
-      const paths = { default: music?.standard, own, off: undefined };
+      const paths = { default: music?.standard, own: own ?? music?.standard, off: undefined };
       const heldWith = paths[holdMusic] ?? null;
       const parkedWith = { hold: heldWith, default: music?.standard ?? null, off: null };
       const speaksGerman = germanCountries.includes(row?.country ?? '');
@@ -34,6 +34,8 @@ export function settingsOfAccounts(db: Database, music: HoldMusicPaths | undefin
         callWaiting,
         recordingConsent,
         holdMusic: heldWith,
+        /** Its own music did not come from where it lies; it may the next time. */
+        isMusicAway: holdMusic === 'own' && own === null,
         locale: speaksGerman ? ('de' as const) : ('en' as const),
         picksUpColleagues,
         intercom,

@@ -5,6 +5,7 @@ import type { Backup } from '@sidetone/contract/entities/admin-account.ts';
 import { certificateLevel, diskLevel } from '@sidetone/contract/entities/health.ts';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { waitsLongSeconds } from '../../storage/files/far-files.ts';
 import { type Found, found } from './finding.ts';
 
 /** What is known of backups besides each of them. */
@@ -64,9 +65,6 @@ async function part(name: string, ask: () => Promise<unknown>): Promise<Found> {
   const isThere = await Promise.race([answered, sleep(answerWithinMs, false, { ref: false })]);
   return found(isThere ? 'partWorks' : 'partSilent', { about: name, name });
 }
-
-/** Longer than a service of S3 is restarted for. */
-const waitsLongSeconds = 15 * 60;
 
 async function filesWaiting(machine: Machine): Promise<Found | null> {
   const count = (await machine.filesWaiting?.(waitsLongSeconds)) ?? 0;

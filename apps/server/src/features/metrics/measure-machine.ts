@@ -52,6 +52,7 @@ export function measureMachine(
   registry: Registry,
   { machine, onTrouble }: { readonly machine: MeasuredMachine; readonly onTrouble: (error: unknown) => void },
 ): void {
+  const once = readOnce(machine);
   for (const { name, help, label, read } of figures) {
     new Gauge({
       name,
@@ -62,7 +63,7 @@ export function measureMachine(
         this.reset();
         if (label === undefined) this.remove();
         try {
-          for (const [of, value] of Object.entries(await read(machine))) {
+          for (const [of, value] of Object.entries(await read(once))) {
             if (label === undefined) this.set(value);
             else this.set({ [label]: of }, value);
           }
@@ -90,23 +91,31 @@ const newestOf = async (machine: MeasuredMachine): Promise<number> => {
   return Math.max(0, ...ready.map(({ startedAt }) => Date.parse(startedAt) / 1000));
 };
 
-/** Several figures of one visit to `/metrics` are read together. */
 const keptForMs = 1_000;
-const readMedia = new WeakMap<
-  MeasuredMachine,
-  { readonly at: number; readonly all: Promise<readonly MeasuredMedia[]> }
->();
+
+/** Several figures of one visit to `/metrics` rest on the same reading: it is made once. */
+function sharing<V>(read: () => Promise<V>): () => Promise<V> {
+  let kept: { readonly at: number; readonly value: Promise<V> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (!kept || now - kept.at >= keptForMs) kept = { at: now, value: read() };
+    return kept.value;
+  };
+}
+
+const readOnce = (machine: MeasuredMachine): MeasuredMachine => ({
+  ...machine,
+  filesWaiting: machine.filesWaiting ? sharing(machine.filesWaiting) : null,
+  backups: sharing(() => machine.backups()),
+  lookedIntoBackup: sharing(() => machine.lookedIntoBackup()),
+  media: sharing(async () => (await machine.media?.()) ?? []),
+});
 
 /** One figure of each media process. */
 const ofMedia =
   (pick: (media: MeasuredMedia) => number): Figure['read'] =>
-  async (machine) => {
-    const now = performance.now();
-    const kept = readMedia.get(machine);
-    const read = kept && now - kept.at < keptForMs ? kept : { at: now, all: machine.media?.() ?? Promise.resolve([]) };
-    readMedia.set(machine, read);
-    return Object.fromEntries((await read.all).map((media) => [media.name, pick(media)]));
-  };
+  async (machine) =>
+    Object.fromEntries(((await machine.media?.()) ?? []).map((media) => [media.name, pick(media)]));
 
 const figures: readonly Figure[] = [
   {

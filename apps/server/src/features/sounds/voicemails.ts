@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { soonOrNone } from '../../storage/files/near-file.ts';
 import type { Writer } from '../../storage/writer.ts';
 import { voicemailsByTelephone } from './by-telephone.ts';
 import { writePart } from './documentation-part.ts';
@@ -42,10 +43,9 @@ export function voicemails({ greetings, passing, ...parts }: VoicemailParts) {
 
     async greetingOf(channelId: string): Promise<{ file: string } | null> {
       // A caller hears the usual greeting where the own one is away.
-      const file = await greetings.fileOf(channelId).catch((error: unknown) => {
-        parts.log.warn({ err: error, channelId }, 'voicemail: the greeting is away');
-        return null;
-      });
+      const file = await soonOrNone(greetings.fileOf(channelId), (error) =>
+        parts.log.warn({ err: error, channelId }, 'voicemail: the greeting is away'),
+      );
       return file === null ? null : { file };
     },
 

@@ -81,6 +81,9 @@ async function knownOf(db: Database, keys: readonly string[]): Promise<ReadonlyS
   return new Set(rows.map(({ key }) => key));
 }
 
+/** A file that waits for longer is trouble: an S3 service that restarts is back sooner. */
+export const waitsLongSeconds = 15 * 60;
+
 /** How many files wait, at all machines, and since when the first does. */
 export async function waitingOf(db: Database, atLeastSeconds = 0): Promise<{ count: number; seconds: number }> {
   const { rows } = await sql<{ count: number; seconds: number }>`

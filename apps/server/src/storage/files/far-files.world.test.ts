@@ -18,6 +18,7 @@ import { type S3Double, s3Double } from '../../testing/s3/s3-double.ts';
 import { s3Blobs } from '../blobs/s3-blobs.ts';
 import { type TestDatabase, testDatabase } from '../testing/test-database.ts';
 import { copiesFolder, eraseFarFiles, type FarFiles, farFiles, waitingFolder } from './far-files.ts';
+import { soonOrNone } from './near-file.ts';
 import { openFarFiles } from './open-far-files.ts';
 
 const hasty = { connectMs: 500, answerMs: 500, idleMs: 500, attempts: 1 };
@@ -112,6 +113,20 @@ test.each(['busy', 'stalled'] as const)(
     expect([...s3.objects.values()][0]?.body.equals(bytes)).toBe(true);
   },
 );
+
+test('a call does not wait for a sound while the bucket stalls, and has it once that came', async () => {
+  const here = machine();
+  await here.far.of('hold-music').write('acc1.wav', 'acc1', 'music');
+  await here.far.porter.carry();
+  const music = machine().far.of('hold-music');
+  const away: unknown[] = [];
+  const soon = (mostMs: number) => soonOrNone(music.near('acc1.wav'), (error) => away.push(error), mostMs);
+  s3.mood = 'stalled';
+  expect(await soon(100)).toBeNull();
+  expect(away).toMatchObject([{ code: 'AWAY', message: 'The sound did not come in time.' }]);
+  s3.mood = 'well';
+  await vi.waitFor(async () => expect((await read(await soon(5000)))?.toString()).toBe('music'), patience);
+});
 
 test('what waited when its process was killed is sent by the next one', async () => {
   s3.mood = 'busy';

@@ -137,7 +137,7 @@ function reading({ db, blobs, folder, copies, waiting }: FolderParts) {
       .where('path', '=', path)
       .where('state', '<>', 'removing')
       .executeTakeFirst();
-  /** One that waits lies here, or at another machine, where nobody but that one comes to it. */
+  /** A file that waits lies here, or on another machine, which alone can read it. */
   const waitsAt = async (key: string, bytes: number): Promise<string> => {
     const copy = await copies.find(key);
     if (copy !== null) return copy;

@@ -1,4 +1,6 @@
 import { access } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BlobError } from '../blobs/blobs.ts';
 import type { FarFolder } from './far-folder.ts';
 
 /** Where the file of a name lies on this machine: fetched from the bucket, else where it lay before there was one. */
@@ -10,6 +12,25 @@ export async function placeOf(far: FarFolder | undefined, name: string, path: st
     () => null,
   );
 }
+
+/** How long a call waits for a sound; where a bucket stalls, reading ends only after minutes. */
+const callWaitsMs = 3_000;
+
+/** A call goes on without a sound that is away or slow; one that is slow goes on coming, and the next call has it. */
+export const soonOrNone = (
+  file: Promise<string | null>,
+  onAway: (error: unknown) => void,
+  mostMs = callWaitsMs,
+): Promise<string | null> =>
+  Promise.race([file, sleep(mostMs, undefined, { ref: false })])
+    .then((path) => {
+      if (path === undefined) throw new BlobError('AWAY', 'The sound did not come in time.');
+      return path;
+    })
+    .catch((error: unknown) => {
+      onAway(error);
+      return null;
+    });
 
 const atOnce = 500;
 /** Of a bucket, as many are looked at each time; the next time those that follow. */
