@@ -37,6 +37,7 @@ import { tablesOfCompany } from '../company-scope.ts';
 import { exportCompany } from '../export-company.ts';
 import { importCompany } from './import-company.ts';
 import { lostRows } from './secrets-of-rows.ts';
+import { forgedExports } from './testing/forged-exports.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'sidetone-import-'));
 const [oldDir, newDir] = ['old', 'new'].map((name) => join(root, name)) as [string, string];
@@ -232,44 +233,7 @@ function forged(...changes: readonly (readonly [name: string, change: (text: str
   });
   return made;
 }
-const users = 'tables/users/00000001.ndjson';
-
-test.each([
-  [
-    'rows of another company',
-    users,
-    (text: string) => text.replace(/"account_id":"[^"]+"/, '"account_id":"a-victim"'),
-    'DAMAGED',
-  ],
-  ['a row that is missing', users, (text: string) => text.split('\n').slice(1).join('\n'), 'DAMAGED'],
-  [
-    'a value that is none',
-    users,
-    (text: string) => text.replace(/"created_at":"[^"]+"/, '"created_at":"never"'),
-    'DAMAGED',
-  ],
-  [
-    'lines in the log of the server',
-    'tables/audit_log/00000001.ndjson',
-    (text: string) => text.replace(/"scope":"[^"]+"/, '"scope":"server"'),
-    'DAMAGED',
-  ],
-  [
-    'calls of another company’s channel',
-    'tables/call_groups/00000001.ndjson',
-    (text: string) => text.replace(/"channel_id":"[^"]+"/, '"channel_id":"c-victim"'),
-    'DAMAGED',
-  ],
-  ['a file of another company', 'files/recordings/a-victim/2026/x.wav', () => 'sound', 'DAMAGED'],
-  ['a way out of the folder', 'files/announcements/x.wav', () => 'sound', 'DAMAGED'],
-  [
-    'tables of another release',
-    'sidetone-company.json',
-    (text: string) => text.replace(/"migratedTo":"[^"]+"/, '"migratedTo":"0001-first"'),
-    'OTHER_RELEASE',
-  ],
-  ['something else', 'sidetone-company.json', () => '{"format":1}', 'NOT_AN_EXPORT'],
-])('an export with %s is refused, and nothing is there', async (_what, name, change, code) => {
+test.each(forgedExports)('an export with %s is refused, and nothing is there', async (_what, name, change, code) => {
   const into = await opened();
   const dir = mkdtempSync(join(root, 'into-'));
   await sql`insert into accounts (id, name, plan) values ('a-victim', 'Victim', '{}')`.execute(into.db);

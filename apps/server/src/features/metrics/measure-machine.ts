@@ -107,7 +107,7 @@ const readOnce = (machine: MeasuredMachine): MeasuredMachine => ({
   ...machine,
   filesWaiting: machine.filesWaiting ? sharing(machine.filesWaiting) : null,
   backups: sharing(() => machine.backups()),
-  lookedIntoBackup: sharing(() => machine.lookedIntoBackup()),
+  backupStanding: sharing(() => machine.backupStanding()),
   media: sharing(async () => (await machine.media?.()) ?? []),
 });
 

@@ -50,19 +50,13 @@ export function porter(parts: PorterParts): Porter {
   let running: Promise<void> | undefined;
   let again = false;
 
-  let last: Promise<void> = Promise.resolve();
-  /** One after the other: two at the same time would send each file twice. */
-  function carry(): Promise<void> {
-    last = last.then(carryNow, carryNow);
-    return last;
-  }
-  async function carryNow(): Promise<void> {
+  const carry = inTurn(async () => {
     await removeGone(parts);
     await sendWaiting(parts, stopping.signal);
     if (trouble) log.info('files: the bucket can be reached again');
     trouble = null;
     pauseMs = firstPauseMs;
-  }
+  });
   async function run(): Promise<void> {
     again = false;
     try {
@@ -100,6 +94,15 @@ export function porter(parts: PorterParts): Porter {
       stopping.abort();
       await running;
     },
+  };
+}
+
+/** `work`, one after the other: two at the same time would send each file twice. */
+function inTurn(work: () => Promise<void>): () => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return () => {
+    last = last.then(work, work);
+    return last;
   };
 }
 
