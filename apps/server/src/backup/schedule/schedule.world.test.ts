@@ -74,6 +74,12 @@ const large = () => {
   truncateSync(join(dataDir, 'user-assets'), 80_000_000);
 };
 const names = () => readdirSync(safe).sort();
+const isBeingMade = async () =>
+  (
+    await sql`select from pg_locks where locktype = 'advisory' and granted
+      and database = (select oid from pg_database where datname = current_database())
+      and classid = hashtext('sidetone')::oid and objid = hashtext('backup')::oid`.execute(database.db)
+  ).rows.length > 0;
 const throwAways = async () =>
   (
     await sql<{ name: string }>`select datname as name from pg_database
@@ -129,6 +135,8 @@ test('one that is stopped half-way leaves nothing, and the next look makes it', 
   await vi.waitFor(() => expect(names()).toHaveLength(1), { timeout: 20_000, interval: 1 });
   await backingUp.stop();
   expect(names()).toEqual([]);
+  // The transaction that it read in ends a moment later.
+  await vi.waitFor(async () => expect(await isBeingMade()).toBe(false), 5_000);
   // Not immediately: a server that cannot stay up would do nothing else.
   await look(new Date().toISOString());
   expect((await runs()).map(({ state }) => state)).toEqual(['failed']);
