@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { errorReply } from '../api/replies.ts';
+import { awake } from '../cell/awake.ts';
 import { type Homes, openHomes } from '../cell/homes.ts';
 import { listNodes } from '../cell/list-nodes.ts';
 import { keepTidying, tidyLeftNodes } from '../cell/tidy.ts';
@@ -19,6 +20,7 @@ import {
   databaseTime,
   keepLease,
   type NodeLease,
+  ownBeats,
 } from '../storage/node-lease.ts';
 import { lanAddresses } from '../supervisor/lan-addresses.ts';
 import { tellSupervisor } from '../supervisor/services-message.ts';
@@ -55,7 +57,7 @@ export async function holdSeat({ config, db, log, keep, keepsNode }: SeatParts):
     },
   });
   keep('renewal', kept.stop);
-  return { node: lease.node, epoch: lease.epoch, sure: kept.sure };
+  return { node: lease.node, epoch: lease.epoch, sure: kept.sure, whenAwake: awake(kept.sure, ownBeats) };
 }
 
 /** What a carrier knows of the others of its cell, and does for all of them. */

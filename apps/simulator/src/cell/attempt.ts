@@ -22,6 +22,8 @@ export interface Side {
   invite?: ServerTransaction;
   isUp: boolean;
   isConfirmed: boolean;
+  /** Since when nobody else speaks. */
+  aloneSince?: number | undefined;
   stop(): void;
 }
 

@@ -10,7 +10,7 @@ export function carrierBook(
   life: Life,
   claim: Claim,
   planted: Planted | undefined,
-): CallBook & Record<string, (...given: never[]) => Promise<unknown>> {
+): CallBook {
   const nothing = async (): Promise<void> => {};
   return {
     opened: (call) => database.ask(life, (store) => store.opened(claim, call)),

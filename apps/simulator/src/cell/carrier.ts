@@ -1,9 +1,13 @@
+import { awake, clockAwake, type WhenAwake } from '../../../server/src/cell/awake.ts';
 import { handingOver } from '../../../server/src/cell/handing-over.ts';
 import { onceSure } from '../../../server/src/cell/once-sure.ts';
 import { keepTidying } from '../../../server/src/cell/tidy.ts';
 import { waitForSeat } from '../../../server/src/cell/wait-for-seat.ts';
 import { type CallPace, callPace } from '../../../server/src/pbx/call-pace.ts';
 import { type Exchange, startExchange } from '../../../server/src/pbx/exchange.ts';
+import type { ExchangeClock } from '../../../server/src/pbx/ports.ts';
+import type { DialogStore } from '../../../server/src/pbx/sip/dialogs/stored-dialog.ts';
+import type { RegistrationStore } from '../../../server/src/pbx/sip/registrar/registration-store.ts';
 import { openSipCore } from '../../../server/src/pbx/sip/sip-core.ts';
 import type { Flow } from '../../../server/src/pbx/sip/wires/flow.ts';
 import { type KeptLease, keepLease } from '../../../server/src/storage/node-lease.ts';
@@ -28,6 +32,8 @@ export class Carrier {
   exchange: Exchange | undefined;
   homes: HomesView | undefined;
   #kept: KeptLease | undefined;
+  #whenAwake: WhenAwake = (task) => task();
+  #clock: ExchangeClock;
   #sip: ReturnType<typeof openSipCore> | undefined;
   #isLeaving = false;
   /** Since when it is being handed over. */
@@ -37,6 +43,7 @@ export class Carrier {
   constructor(world: World, life: Life) {
     this.#world = world;
     this.life = life;
+    this.#clock = life.clock;
     this.#pace = callPace(() => life.steadyMs);
   }
 
@@ -59,6 +66,8 @@ export class Carrier {
       { onLost: () => this.#end('another has its node'), onFailure() {} },
       life.beats,
     );
+    if (this.#world.planted !== 'wakesUpBlind') this.#whenAwake = awake(this.#kept.sure, life.beats);
+    this.#clock = clockAwake(life.clock, this.#whenAwake);
     this.homes = await openHomesView(this.#world.database, life, claim.node);
     keepTidying(
       {
@@ -152,16 +161,22 @@ export class Carrier {
     };
     const sip = openSipCore({
       credentials: credentialsOf(homes.isElsewhere),
-      registrations: {
-        load: () => this.#ask((store) => store.loadRegistrations(claim)),
-        write: (changes) => this.#ask((store) => store.writeRegistrations(claim, changes)),
-      },
-      dialogs: {
-        load: () => this.#ask((store) => store.loadDialogs(claim)),
-        save: (dialogs) => this.#ask((store) => store.saveDialogs(claim, dialogs)),
-        remove: (legIds) => this.#ask((store) => store.removeDialogs(claim, legIds)),
-      },
-      clock: life.clock,
+      registrations: onceSure<RegistrationStore>(
+        {
+          load: () => this.#ask((store) => store.loadRegistrations(claim)),
+          write: (changes) => this.#ask((store) => store.writeRegistrations(claim, changes)),
+        },
+        this.#sure,
+      ),
+      dialogs: onceSure<DialogStore>(
+        {
+          load: () => this.#ask((store) => store.loadDialogs(claim)),
+          save: (dialogs) => this.#ask((store) => store.saveDialogs(claim, dialogs)),
+          remove: (legIds) => this.#ask((store) => store.removeDialogs(claim, legIds)),
+        },
+        this.#sure,
+      ),
+      clock: this.#clock,
       log: quietLog,
       token: () => {
         serial += 1;
@@ -182,7 +197,7 @@ export class Carrier {
     });
     this.#sip = sip;
     await Promise.all([sip.bindings.load(), sip.book.load()]);
-    network.open(life, (address, text) => sip.listener.onMessage(flowTo(address), text));
+    network.open(life, (address, text) => this.#whenAwake(() => sip.listener.onMessage(flowTo(address), text)));
     homes.onMove(({ from, users }) => {
       if (from === claim.node) void sip.closeFlowsOf({ userIds: users });
     });
@@ -192,15 +207,14 @@ export class Carrier {
   async #startExchange(claim: Claim, homes: HomesView, sip: ReturnType<typeof openSipCore>): Promise<Exchange> {
     const { life } = this;
     const { media: host, time, planted, database } = this.#world;
-    const kept = this.#kept;
-    const sure = planted === 'bookAsksNobody' || !kept ? async () => {} : kept.sure;
     const exchange = await startExchange({
       ways: [{ takes: () => true, legs: sip.book.legs }],
       media: openMediaLine({ life, time, host, owner: claim, onOutlived: () => this.#end('media obeys another') }),
       directory: directoryOf(homes.isElsewhere),
-      book: onceSure(carrierBook(database, life, claim, planted), sure),
+      book: onceSure(carrierBook(database, life, claim, planted), this.#sure),
+      whenAwake: this.#whenAwake,
       announce: { callRinging() {}, callEstablished() {}, callEnded() {} },
-      clock: life.clock,
+      clock: this.#clock,
       log: quietLog,
       pace: this.#pace,
     });
@@ -231,6 +245,10 @@ export class Carrier {
     this.homes?.onChange(heed);
     heed();
   }
+
+  readonly #sure = async (): Promise<void> => {
+    if (this.#world.planted !== 'bookAsksNobody') await this.#kept?.sure();
+  };
 
   #time(): Promise<number> {
     return this.#ask(() => this.#world.databaseMs);

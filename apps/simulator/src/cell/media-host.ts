@@ -56,7 +56,7 @@ export class MediaHost {
   readonly #planted: Planted | undefined;
   #owners: Owners<OwnEndpoints>;
   readonly #own = new Map<string, OwnEndpoints>();
-  readonly #highest = new Map<string, number>();
+  readonly #highest = new Map<string, { readonly epoch: number; readonly since: number }>();
   readonly #connections = new Set<Connection>();
   isUp = true;
   /** When it died last. */
@@ -82,6 +82,12 @@ export class MediaHost {
     this.#own.get(node)?.media.tell({ type: 'failed', endpointId, why: 'silence' });
   }
 
+  /** Since when a carrier of a later epoch is there. */
+  tookOver(node: string, epoch: number): number | undefined {
+    const highest = this.#highest.get(node);
+    return highest && epoch < highest.epoch ? highest.since : undefined;
+  }
+
   kill(awayMs: number): void {
     this.isUp = false;
     this.diedAt = this.#time.now;
@@ -100,14 +106,15 @@ export class MediaHost {
     this.#connections.add(connection);
     const { node, epoch } = connection.owner;
     this.#owners.hello(connection, connection.owner);
-    this.#highest.set(node, Math.max(epoch, this.#highest.get(node) ?? 0));
+    const highest = this.#highest.get(node);
+    if (epoch > (highest?.epoch ?? 0)) this.#highest.set(node, { epoch, since: this.#time.now });
     connection.life.atEnd(() => this.#left(connection));
   }
 
   async order(connection: Connection, method: string, args: readonly unknown[]): Promise<unknown> {
     const { node, epoch } = connection.owner;
     const own = this.#endpointsOf(connection, method);
-    if (epoch < (this.#highest.get(node) ?? 0)) this.onLateOrder(connection.owner, method);
+    if (epoch < (this.#highest.get(node)?.epoch ?? 0)) this.onLateOrder(connection.owner, method);
     own.isOrdered(method);
     const work = own.media[method as 'closeAll'] as (...given: readonly unknown[]) => Promise<unknown>;
     return await work.apply(own.media, [...args]);

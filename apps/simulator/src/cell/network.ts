@@ -27,6 +27,9 @@ interface Served {
 /** How often the edge looks who carries what, in ms. */
 const lookEveryMs = 1_000;
 
+/** A machine that has not answered for so long is asked no longer. */
+const branchMs = 1_500;
+
 /**
  * Datagrams between phones and machines, and the edge in between: it brings a request to the carrier that its URI names or its company
  * has, as it knew a second ago, follows a 302 of a carrier, and keeps to one machine for one transaction.
@@ -43,7 +46,7 @@ export class Network {
   #carriers = new Map<string, string | null>();
   #homes = new Map<string, string>();
   /** Of each transaction: what was sent, and to whom. */
-  readonly #sent = new Map<string, { readonly text: string; readonly from: string; readonly tried: Set<Machine>; to: Machine }>();
+  readonly #sent = new Map<string, { readonly text: string; readonly from: string; readonly tried: Set<Machine>; readonly since: number; to: Machine }>();
   weather: Weather = fineWeather;
 
   constructor(time: Scheduler, chance: Chance, store: Store, machines: readonly Machine[]) {
@@ -115,7 +118,7 @@ export class Network {
 
   #wayOf(address: string, text: string): Machine | undefined {
     const known = this.#sent.get(transactionOf(text));
-    if (known) return known.to;
+    if (known && this.#time.now - known.since < branchMs) return known.to;
     const uriHost = /^[A-Z]+ sip:(?:[^@\s]*@)?([^\s:;]+)/.exec(text)?.[1] ?? '';
     const home = this.#homes.get(this.#phones.get(address)?.accountId ?? '') ?? '';
     const isInDialog = this.#carriers.has(uriHost);
@@ -123,7 +126,7 @@ export class Network {
     const isAstray = !isInDialog && this.#chance.is(this.weather.astray);
     const to = isAstray ? this.#chance.of(this.#machines) : this.#machineAt(this.#carriers.get(node) ?? null);
     if (!to) return undefined;
-    if (!text.startsWith('SIP/')) this.#sent.set(transactionOf(text), { text, from: address, tried: new Set([to]), to });
+    if (!text.startsWith('SIP/')) this.#sent.set(transactionOf(text), { text, from: address, tried: new Set([to]), since: this.#time.now, to });
     return to;
   }
 

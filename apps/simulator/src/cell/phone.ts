@@ -36,6 +36,9 @@ const expiresSeconds = 90;
 /** A phone answers a challenge so often. */
 const mostChallenges = 3;
 
+/** Nobody listens to ringing for longer. */
+const patienceMs = 45_000;
+
 const sdpWith = (port: number): string =>
   ['v=0', `o=- ${port} 1 IN IP4 10.0.0.1`, 's=-', 'c=IN IP4 10.0.0.1', 't=0 0', `m=audio ${port} RTP/AVP 8 101`]
     .concat('a=rtpmap:101 telephone-event/8000', '')
@@ -136,13 +139,11 @@ export class Phone {
       onFinal: (response, asked) => this.#callerAnswered(side, asked, response),
       onFailure: () => this.#close(side, 'nobody answers the caller'),
     });
-    if (attempt.wish.givesUpMs !== undefined) {
-      this.#time.after(attempt.wish.givesUpMs, () => {
-        if (side.isUp || !this.#sides.has(side)) return;
-        attempt.endedBy ??= 'caller';
-        sent.cancel();
-      });
-    }
+    this.#time.after(attempt.wish.givesUpMs ?? patienceMs, () => {
+      if (side.isUp || !this.#sides.has(side)) return;
+      attempt.endedBy ??= 'caller';
+      sent.cancel();
+    });
   }
 
   hangUp(side: Side): void {

@@ -1,6 +1,7 @@
 /** Faults that are planted to see that the simulation finds them, by what each of them leaves out. */
 export const plantedFaults = {
   mediaObeysEverybody: 'media obeys a carrier of an earlier epoch',
+  wakesUpBlind: 'a process that was frozen goes on without asking whose the node is',
   renewsWhatIsLost: 'a lease is renewed although another has the node',
   bookAsksNobody: 'the book writes without asking whether the lease was renewed in its time',
   tidiesWithoutEpoch: 'tidying ends the calls of a node and leaves its epoch',

@@ -34,6 +34,9 @@ const handOverMs = 20_000;
 /** Carriers hear of a move by notice, which may come late. */
 const movingMs = 6_000;
 
+/** A word from media takes so long. */
+const toldMs = 20;
+
 interface Span {
   readonly from: number;
   readonly to: number;
@@ -87,7 +90,7 @@ export class Rules {
     if (word.startsWith('SIP') && !/^CSeq: \d+ INVITE/im.test(text)) return;
     const { node, epoch } = carrier.claim;
     const { name } = carrier.life.machine;
-    if (epoch < (this.#world.store.seats.rows.get(node)?.epoch ?? 0)) {
+    if (this.#isOutlived(carrier.claim)) {
       this.#broken('lateWord', `${name} says ${word}, at epoch ${epoch} of ${node}`);
     }
     const company = people.find((one) => one.address === address)?.accountId ?? '';
@@ -169,6 +172,13 @@ export class Rules {
     if (touches(this.#databaseTroubles, at - aroundMs, Math.max(answeredAt, confirmedAt) + aroundMs)) return;
     if (touches(this.#phoneTroubles, at - repeatingMs, this.#world.time.now)) return;
     this.#broken('lostCall', `${attempt.name}: ${how} at the ${side.role}`);
+  }
+
+  /** Media has told it by then, and nobody else could: a carrier without the database does not know that it has lost its node. */
+  #isOutlived({ node, epoch }: Claim): boolean {
+    const { media, time } = this.#world;
+    const since = media.tookOver(node, epoch);
+    return media.isUp && since !== undefined && time.now - since > toldMs;
   }
 
   #spanOf(ms: number): Span {

@@ -21,6 +21,8 @@ const quietMs = 120_000;
 /** Silence that ends audio, as the media process measures it. */
 const silenceMs = 30_000;
 const silenceEveryMs = 5_000;
+/** Nobody stays in a call for longer in which nobody else is. */
+const hearsNobodyMs = 45_000;
 const moveAgainMs = 1_000;
 const mostMoves = 60;
 
@@ -218,6 +220,13 @@ export class World {
       const since = silentSince.get(farPort) ?? this.time.now;
       silentSince.set(farPort, since);
       if (this.time.now - since >= silenceMs) this.media.failed(node, endpointId);
+    }
+    for (const phone of this.phones.values()) {
+      for (const side of phone.sides) {
+        const isAlone = side.attempt.sides.every((one) => one === side || !speaking.has(one.port));
+        side.aloneSince = isAlone && side.isUp ? (side.aloneSince ?? this.time.now) : undefined;
+        if (this.time.now - (side.aloneSince ?? this.time.now) >= hearsNobodyMs) phone.hangUp(side);
+      }
     }
     this.time.after(silenceEveryMs, () => this.#watchSilence(silentSince));
   }
