@@ -18,7 +18,9 @@ interface Parts {
 }
 
 /** The hand-over of a node: no call begins, those that would be lost are waited for, and then the process leaves. */
-export function handingOver({ isWanted, pace, exchange, pause, now, onState, leave }: Parts): { look(): Promise<void> } {
+export function handingOver({ isWanted, pace, exchange, pause, now, onState, leave }: Parts): {
+  look(): Promise<void>;
+} {
   let isDraining = false;
   const drain = async (): Promise<void> => {
     const until = now() + patienceMs;

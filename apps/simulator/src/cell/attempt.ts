@@ -1,6 +1,6 @@
 import type { Dialog } from '@sidetone/sip/dialogs/dialog.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
-import type { Phone } from './phone.ts';
+import type { Person } from './people.ts';
 
 /** A call as two people want it. */
 export interface CallWish {
@@ -30,8 +30,8 @@ export interface Side {
 /** Somebody calls somebody, and what the phones saw of it. All times in ms of the simulation. */
 export interface Attempt {
   readonly name: string;
-  readonly from: Phone;
-  readonly to: Phone;
+  readonly from: Person;
+  readonly to: Person;
   readonly wish: CallWish;
   readonly callId: string;
   readonly begunAt: number;

@@ -5,12 +5,7 @@ import type { DatabaseLine } from './store/line.ts';
 import type { Claim } from './store/seats.ts';
 
 /** The book of calls as one process writes it. */
-export function carrierBook(
-  database: DatabaseLine,
-  life: Life,
-  claim: Claim,
-  planted: Planted | undefined,
-): CallBook {
+export function carrierBook(database: DatabaseLine, life: Life, claim: Claim, planted: Planted | undefined): CallBook {
   const nothing = async (): Promise<void> => {};
   return {
     opened: (call) => database.ask(life, (store) => store.opened(claim, call)),

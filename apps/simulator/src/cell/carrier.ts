@@ -14,20 +14,20 @@ import { type KeptLease, keepLease } from '../../../server/src/storage/node-leas
 import { carrierBook } from './carrier-book.ts';
 import { type HomesView, openHomesView } from './homes-view.ts';
 import type { Life } from './machine.ts';
-import { openMediaLine } from './media-host.ts';
+import { openMediaLine } from './media-line.ts';
 import { sipAddressOf } from './network.ts';
 import { accountOf, credentialsOf, directoryOf } from './people.ts';
 import { quietLog } from './quiet-log.ts';
 import type { Claim } from './store/seats.ts';
-import type { World } from './world.ts';
+import type { CarrierView, Surroundings } from './surroundings.ts';
 
 /** As `services.ts` and `ending.ts` have it. */
 const leavingMs = 300;
 
 /** The services process: what of it matters to who carries a node, put together as `services.ts` does it. */
-export class Carrier {
+export class Carrier implements CarrierView {
   readonly life: Life;
-  readonly #world: World;
+  readonly #world: Surroundings;
   claim: Claim | undefined;
   exchange: Exchange | undefined;
   homes: HomesView | undefined;
@@ -40,7 +40,7 @@ export class Carrier {
   drainingSince: number | undefined;
   readonly #pace: CallPace;
 
-  constructor(world: World, life: Life) {
+  constructor(world: Surroundings, life: Life) {
     this.#world = world;
     this.life = life;
     this.#clock = life.clock;
@@ -66,7 +66,7 @@ export class Carrier {
       { onLost: () => this.#end('another has its node'), onFailure() {} },
       life.beats,
     );
-    if (this.#world.planted !== 'wakesUpBlind') this.#whenAwake = awake(this.#kept.sure, life.beats);
+    if (this.#world.planted !== 'wakesUpBlind') this.#whenAwake = awake(this.#sure, life.beats);
     this.#clock = clockAwake(life.clock, this.#whenAwake);
     this.homes = await openHomesView(this.#world.database, life, claim.node);
     keepTidying(
@@ -98,7 +98,8 @@ export class Carrier {
     await this.#sip.stop();
     await life.pause(leavingMs);
     this.#kept?.stop();
-    const give = to === 'spare' ? this.#ask((store) => store.seats.release(claim)) : this.#ask((store) => store.renew(claim));
+    const give =
+      to === 'spare' ? this.#ask((store) => store.seats.release(claim)) : this.#ask((store) => store.renew(claim));
     await Promise.resolve(give).catch(() => {});
     this.#end(to === 'spare' ? `hands ${claim.node} over` : 'leaves');
   }
@@ -130,37 +131,38 @@ export class Carrier {
     });
   }
 
-  async #openSip(claim: Claim, homes: HomesView) {
+  /** Datagrams to phones; one flow for each address. */
+  #flows(claim: Claim): (address: string) => Flow {
     const { life } = this;
-    const { network } = this.#world;
-    let serial = 0;
-    const flows = new Map<string, Flow>();
-    const flowTo = (address: string): Flow => {
-      const known = flows.get(address);
-      if (known) return known;
-      const flow: Flow = {
-        id: `udp:${address}`,
-        transport: 'udp',
-        reliable: false,
-        remote: { address, port: 5060 },
-        ownName: claim.node,
-        via: { transport: 'UDP', host: claim.node, port: 5060 },
-        open: true,
-        trusted: false,
-        send: (text) => {
-          if (life.isOver) return false;
-          this.#world.says(this, address, text);
-          network.toPhone(life.machine, address, text);
-          return true;
-        },
-        keepAlive() {},
-        close() {},
-      };
-      flows.set(address, flow);
+    const known = new Map<string, Flow>();
+    const flowOf = (address: string): Flow => ({
+      id: `udp:${address}`,
+      transport: 'udp',
+      reliable: false,
+      remote: { address, port: 5060 },
+      ownName: claim.node,
+      via: { transport: 'UDP', host: claim.node, port: 5060 },
+      open: true,
+      trusted: false,
+      send: (text) => {
+        if (life.isOver) return false;
+        this.#world.says(this, address, text);
+        this.#world.network.toPhone(life.machine, address, text);
+        return true;
+      },
+      keepAlive() {},
+      close() {},
+    });
+    return (address) => {
+      const flow = known.get(address) ?? flowOf(address);
+      known.set(address, flow);
       return flow;
     };
-    const sip = openSipCore({
-      credentials: credentialsOf(homes.isElsewhere),
+  }
+
+  /** What this process keeps of devices and dialogs, once it is sure of its node. */
+  #stores(claim: Claim) {
+    return {
       registrations: onceSure<RegistrationStore>(
         {
           load: () => this.#ask((store) => store.loadRegistrations(claim)),
@@ -176,6 +178,17 @@ export class Carrier {
         },
         this.#sure,
       ),
+    };
+  }
+
+  async #openSip(claim: Claim, homes: HomesView) {
+    const { life } = this;
+    const { network } = this.#world;
+    let serial = 0;
+    const flowTo = this.#flows(claim);
+    const sip = openSipCore({
+      credentials: credentialsOf(homes.isElsewhere),
+      ...this.#stores(claim),
       clock: this.#clock,
       log: quietLog,
       token: () => {
@@ -254,7 +267,7 @@ export class Carrier {
     return this.#ask(() => this.#world.databaseMs);
   }
 
-  #ask<Answer>(statement: (store: World['store']) => Answer): Promise<Answer> {
+  #ask<Answer>(statement: (store: Surroundings['store']) => Answer): Promise<Answer> {
     return this.#world.database.ask(this.life, statement);
   }
 }

@@ -21,13 +21,17 @@ test(`${seeds} seeds hold every rule`, { timeout: 120_000 }, async () => {
   expect(talked).toBeGreaterThan(seeds);
 });
 
-test.for(Object.keys(plantedFaults) as Planted[])('the planted fault %s is found', { timeout: 120_000 }, async (planted) => {
-  for (let seed = 1; seed <= mostSeeds; seed += 1) {
-    const outcome = await runSeed(seed, planted);
-    if (outcome.violation) return;
-  }
-  expect.fail(`not found by ${mostSeeds} seeds`);
-});
+test.for(Object.keys(plantedFaults) as Planted[])(
+  'the planted fault %s is found',
+  { timeout: 120_000 },
+  async (planted) => {
+    for (let seed = 1; seed <= mostSeeds; seed += 1) {
+      const outcome = await runSeed(seed, planted);
+      if (outcome.violation) return;
+    }
+    expect.fail(`not found by ${mostSeeds} seeds`);
+  },
+);
 
 test('a seed leads to the same story each time', async () => {
   for (const seed of [3, 17]) expect((await runSeed(seed)).story).toEqual((await runSeed(seed)).story);

@@ -1,9 +1,9 @@
+import { loadOf, readLoad } from './load/load.ts';
 import { planOf } from './plan.ts';
 import { isPlanted, type Planted, plantedFaults } from './planted.ts';
 import { runSeed } from './run-seed.ts';
 import { shrunk } from './shrink.ts';
 import { storyOf } from './story.ts';
-import { loadOf, readLoad } from './load/load.ts';
 
 export const cellUsage = `Simulates a cell: carriers, a spare, media, phones and the database, without sockets and by a clock of its own.
 
@@ -14,15 +14,20 @@ export const cellUsage = `Simulates a cell: carriers, a spare, media, phones and
 
 /** Gives the exit code. */
 export async function simulateCell(words: readonly string[], say: (line: string) => void): Promise<number> {
-  const valueOf = (name: string): string | undefined => {
+  const wordAfter = (name: string): string | undefined => {
     const at = words.indexOf(name);
     return at < 0 ? undefined : words[at + 1];
   };
   const numberOf = (name: string): number | undefined => {
-    const word = valueOf(name);
+    const word = wordAfter(name);
     return word !== undefined && /^\d{1,9}$/.test(word) ? Number(word) : undefined;
   };
-  const [plant, seed, seeds, load] = [valueOf('--plant'), numberOf('--seed'), numberOf('--seeds'), valueOf('--load')];
+  const [plant, seed, seeds, load] = [
+    wordAfter('--plant'),
+    numberOf('--seed'),
+    numberOf('--seeds'),
+    wordAfter('--load'),
+  ];
   const isKnown = plant === undefined || isPlanted(plant);
   const planted = plant !== undefined && isPlanted(plant) ? plant : undefined;
   if (isKnown && load !== undefined) return tellLoad(load, say);

@@ -1,6 +1,5 @@
 import { FakeMedia } from '../../../server/src/pbx/media/fake-media.ts';
-import type { Media, MediaFact, MediaOwner } from '../../../server/src/pbx/media/media.ts';
-import { MediaError } from '../../../server/src/pbx/media/media.ts';
+import type { MediaFact, MediaOwner } from '../../../server/src/pbx/media/media.ts';
 import { Owners } from '../../../server/src/pbx/media/process/owners.ts';
 import type { Life } from './machine.ts';
 import type { Planted } from './planted.ts';
@@ -9,9 +8,6 @@ import type { Scheduler } from './scheduler.ts';
 
 /** Endpoints that nobody adopts are closed after this time, as `orphans.ts` does. */
 const adoptWithinMs = 60_000;
-const firstRetryMs = 50;
-const lastRetryMs = 1_000;
-const patienceMs = 5_000;
 
 /** What one owner has at the media host: the rules of the real one, without sound. */
 class OwnEndpoints {
@@ -43,7 +39,7 @@ class OwnEndpoints {
 }
 
 /** A connection of one process. */
-interface Connection {
+export interface Connection {
   readonly owner: MediaOwner;
   readonly life: Life;
   write(line: string): void;
@@ -105,7 +101,7 @@ export class MediaHost {
   connect(connection: Connection): void {
     this.#connections.add(connection);
     const { node, epoch } = connection.owner;
-    this.#owners.hello(connection, connection.owner);
+    this.#owners.hello(connection, this.#planted === 'mediaObeysEverybody' ? { node, epoch: 1 } : connection.owner);
     const highest = this.#highest.get(node);
     if (epoch > (highest?.epoch ?? 0)) this.#highest.set(node, { epoch, since: this.#time.now });
     connection.life.atEnd(() => this.#left(connection));
@@ -113,7 +109,7 @@ export class MediaHost {
 
   async order(connection: Connection, method: string, args: readonly unknown[]): Promise<unknown> {
     const { node, epoch } = connection.owner;
-    const own = this.#endpointsOf(connection, method);
+    const own = this.#owners.endpointsOf(connection, method);
     if (epoch < (this.#highest.get(node)?.epoch ?? 0)) this.onLateOrder(connection.owner, method);
     own.isOrdered(method);
     const work = own.media[method as 'closeAll'] as (...given: readonly unknown[]) => Promise<unknown>;
@@ -128,11 +124,6 @@ export class MediaHost {
     if (this.#connections.delete(connection)) this.#owners.left(connection);
   }
 
-  #endpointsOf(connection: Connection, method: string): OwnEndpoints {
-    const planted = this.#planted === 'mediaObeysEverybody' ? this.#own.get(connection.owner.node) : undefined;
-    return planted ?? this.#owners.endpointsOf(connection, method);
-  }
-
   #newOwners(): Owners<OwnEndpoints> {
     return new Owners(quietLog, (node, announce) => {
       const own = new OwnEndpoints(this.#time, announce);
@@ -140,117 +131,4 @@ export class MediaHost {
       return own;
     });
   }
-}
-
-/** Of `Media`, what goes over the line as it is. */
-const methods = [
-  'openEndpoint',
-  'acceptAnswer',
-  'answerReoffer',
-  'reoffer',
-  'bridge',
-  'unbridge',
-  'hold',
-  'echo',
-  'confer',
-  'attach',
-  'detach',
-  'play',
-  'startStream',
-  'stopStream',
-  'startRecording',
-  'pauseRecording',
-  'stopRecording',
-  'moveRecording',
-  'adopt',
-  'sendDtmf',
-  'stats',
-  'close',
-  'closeAll',
-] as const;
-
-/** The way of one process to the media host; it connects again and tells `lost`, as `media-client.ts` does. */
-export function openMediaLine(given: {
-  readonly life: Life;
-  readonly time: Scheduler;
-  readonly host: MediaHost;
-  readonly owner: MediaOwner;
-  onOutlived(): void;
-}): Media {
-  const { life, time, host, owner, onOutlived } = given;
-  const listeners = new Set<(fact: MediaFact) => void>();
-  let waiting: (() => void)[] = [];
-  let connection: Connection | undefined;
-  let retryMs = firstRetryMs;
-  const tell = (fact: MediaFact): void => {
-    for (const hear of listeners) hear(fact);
-  };
-  const connect = (): void => {
-    if (!host.isUp) {
-      life.after(retryMs, connect);
-      retryMs = Math.min(retryMs * 2, lastRetryMs);
-      return;
-    }
-    retryMs = firstRetryMs;
-    const isAgain = connection !== undefined;
-    connection = {
-      owner,
-      life,
-      write: (line) =>
-        time.after(1, () =>
-          life.take(() => {
-            const said = JSON.parse(line) as { fact?: MediaFact; outlived?: object };
-            if (said.outlived) onOutlived();
-            else if (said.fact) tell(said.fact);
-          }),
-        ),
-      closed() {
-        tell({ type: 'lost' });
-        life.after(firstRetryMs, connect);
-      },
-    };
-    try {
-      host.connect(connection);
-    } catch {
-      return onOutlived();
-    }
-    if (isAgain) void host.order(connection, 'closeAll', []);
-    for (const send of waiting) send();
-    waiting = [];
-  };
-  const ask = (method: string, args: readonly unknown[]): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      const stop = life.after(patienceMs, () => reject(new MediaError('MEDIA_UNAVAILABLE', `no reply to ${method}`)));
-      const answer = (done: () => void) =>
-        time.after(1, () =>
-          life.take(() => {
-            stop();
-            done();
-          }),
-        );
-      const send = (): void => {
-        const over = connection;
-        time.after(1, () => {
-          if (!over || !host.isConnected(over)) {
-            answer(() => reject(new MediaError('MEDIA_UNAVAILABLE', 'the media process went away')));
-            return;
-          }
-          host.order(over, method, args).then(
-            (result) => answer(() => resolve(result)),
-            (error: MediaError) => answer(() => (error.code === 'OUTLIVED' ? onOutlived() : reject(error))),
-          );
-        });
-      };
-      if (connection && host.isConnected(connection)) send();
-      else waiting.push(send);
-    });
-  connect();
-  const asked = Object.fromEntries(methods.map((method) => [method, (...args: unknown[]) => ask(method, args)]));
-  return {
-    ...(asked as unknown as Omit<Media, 'onFact'>),
-    onFact(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
 }

@@ -46,7 +46,10 @@ export class Network {
   #carriers = new Map<string, string | null>();
   #homes = new Map<string, string>();
   /** Of each transaction: what was sent, and to whom. */
-  readonly #sent = new Map<string, { readonly text: string; readonly from: string; readonly tried: Set<Machine>; readonly since: number; to: Machine }>();
+  readonly #sent = new Map<
+    string,
+    { readonly text: string; readonly from: string; readonly tried: Set<Machine>; readonly since: number; to: Machine }
+  >();
   weather: Weather = fineWeather;
 
   constructor(time: Scheduler, chance: Chance, store: Store, machines: readonly Machine[]) {
@@ -126,7 +129,8 @@ export class Network {
     const isAstray = !isInDialog && this.#chance.is(this.weather.astray);
     const to = isAstray ? this.#chance.of(this.#machines) : this.#machineAt(this.#carriers.get(node) ?? null);
     if (!to) return undefined;
-    if (!text.startsWith('SIP/')) this.#sent.set(transactionOf(text), { text, from: address, tried: new Set([to]), since: this.#time.now, to });
+    if (!text.startsWith('SIP/'))
+      this.#sent.set(transactionOf(text), { text, from: address, tried: new Set([to]), since: this.#time.now, to });
     return to;
   }
 

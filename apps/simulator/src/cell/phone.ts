@@ -127,7 +127,7 @@ export class Phone {
   call(attempt: Attempt): void {
     const side: Side = this.#open(attempt, 'caller');
     const { callId } = attempt;
-    const to = attempt.to.person.extension;
+    const to = attempt.to.extension;
     const headers = this.#headers('INVITE', to, callId, 1);
     headers.set('Content-Type', 'application/sdp');
     const uri = `sip:${to}@cell`;
@@ -161,7 +161,10 @@ export class Phone {
 
   #callerAnswered(side: Side, asked: SipRequest, response: SipResponse): void {
     const { attempt } = side;
-    if (response.status >= 300) return this.#close(side, `refused with ${response.status}`);
+    if (response.status >= 300) {
+      this.#close(side, `refused with ${response.status}`);
+      return;
+    }
     side.dialog ??= dialogOfCaller(asked, response);
     this.#layer.sendAck(ackInside(side.dialog, cseqOf(asked).number), this.#hop);
     if (side.isUp) return;
@@ -175,9 +178,10 @@ export class Phone {
   #request(transaction: ServerTransaction): void {
     const { request } = transaction;
     const side = this.#sideOf(request);
-    if (side) return this.#inside(side, transaction);
-    if (request.method === 'INVITE' && !request.headers.get('To')?.includes(';tag=')) return this.#ring(transaction);
-    transaction.reply(request.method === 'OPTIONS' ? 200 : 481);
+    const isFirst = request.method === 'INVITE' && !request.headers.get('To')?.includes(';tag=');
+    if (side) this.#inside(side, transaction);
+    else if (isFirst) this.#ring(transaction);
+    else transaction.reply(request.method === 'OPTIONS' ? 200 : 481);
   }
 
   #inside(side: Side, transaction: ServerTransaction): void {
@@ -198,7 +202,10 @@ export class Phone {
     const { request } = transaction;
     const extension = parseUri(fromOf(request).uri)?.user ?? '';
     const attempt = this.#watch.attemptFrom(extension, this);
-    if (!attempt || this.#sides.size > 0) return transaction.reply(486);
+    if (!attempt || this.#sides.size > 0) {
+      transaction.reply(486);
+      return;
+    }
     const side = this.#open(attempt, 'callee');
     side.invite = transaction;
     this.#time.after(20, () => {

@@ -35,7 +35,12 @@ export function planOf(seed: number): Plan {
   const chance = chanceOf(seed);
   const weather: Weather = chance.is(0.5)
     ? fineWeather
-    : { loss: chance.next() * 0.15, double: chance.next() * 0.1, delayMs: chance.between(20, 700), astray: chance.next() * 0.5 };
+    : {
+        loss: chance.next() * 0.15,
+        double: chance.next() * 0.1,
+        delayMs: chance.between(20, 700),
+        astray: chance.next() * 0.5,
+      };
   const calls = Array.from({ length: chance.between(2, 5) }, () => callAt(chance));
   const troubles = Array.from({ length: chance.between(1, 3) }, () => troubleAt(chance));
   const acts = [...calls, ...troubles].sort((one, other) => one.at - other.at);
@@ -72,7 +77,12 @@ function troubleAt(chance: Chance): Act {
     () => ({ at, do: 'cutDatabase', machine, ms }),
     () => ({ at, do: 'cutPhones', machine, ms }),
     () => ({ at, do: 'mediaDies', ms: chance.between(500, 5_000) }),
-    () => ({ at, do: 'setClock', of: chance.of([...machines, 'database'] as const), ms: chance.between(-100_000, 100_000) }),
+    () => ({
+      at,
+      do: 'setClock',
+      of: chance.of([...machines, 'database'] as const),
+      ms: chance.between(-100_000, 100_000),
+    }),
     () => ({ at, do: 'handOver', node: chance.of(nodes) }),
     () => ({ at, do: 'handOver', node: chance.of(nodes) }),
     () => ({ at, do: 'move', company: chance.of(['acme', 'bolt']), to: chance.of(nodes) }),

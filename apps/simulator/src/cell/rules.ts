@@ -1,9 +1,8 @@
 import type { Attempt, Side } from './attempt.ts';
-import type { Carrier } from './carrier.ts';
 import { people } from './people.ts';
 import type { PhoneWatch } from './phone.ts';
 import type { Claim } from './store/seats.ts';
-import type { World } from './world.ts';
+import type { CarrierView, Watched } from './surroundings.ts';
 
 /** What must never happen, by what happened. */
 export const rules = {
@@ -46,17 +45,18 @@ interface Span {
 export class Rules {
   violation: Violation | undefined;
   readonly watch: PhoneWatch;
-  readonly #world: World;
+  readonly #world: Watched;
   readonly #epochs = new Set<string>();
   readonly #databaseTroubles: Span[] = [];
   readonly #phoneTroubles: Span[] = [];
   readonly #movedAt = new Map<string, number>();
 
-  constructor(world: World) {
+  constructor(world: Watched) {
     this.#world = world;
     world.media.onLateOrder = ({ node, epoch }, method) =>
       this.#broken('lateOrder', `${method} for ${node} at epoch ${epoch}`);
-    world.store.onLateWrite = ({ by, what }) => this.#broken('lateWrite', `${what} for ${by.node} at epoch ${by.epoch}`);
+    world.store.onLateWrite = ({ by, what }) =>
+      this.#broken('lateWrite', `${what} for ${by.node} at epoch ${by.epoch}`);
     this.watch = this.#watchOf();
   }
 
@@ -78,13 +78,13 @@ export class Rules {
     this.#epochs.add(key);
   }
 
-  leftRinging(carrier: Carrier, calls: number): void {
+  leftRinging(carrier: CarrierView, calls: number): void {
     const since = this.#world.time.now - (carrier.drainingSince ?? 0);
     if (calls > 0 && since < handOverMs) this.#broken('lostRinging', `${calls} at ${carrier.life.machine.name}`);
   }
 
   /** A carrier sends this to a phone. */
-  says(carrier: Carrier, address: string, text: string): void {
+  says(carrier: CarrierView, address: string, text: string): void {
     const word = /^(INVITE|BYE|CANCEL|SIP\/2\.0 (?:180|183|200)) /.exec(text)?.[1];
     if (word === undefined || !carrier.claim) return;
     if (word.startsWith('SIP') && !/^CSeq: \d+ INVITE/im.test(text)) return;
@@ -103,7 +103,9 @@ export class Rules {
   /** Nothing has gone wrong for long, and everybody has hung up. */
   checkQuiet(): void {
     const { store, media, phones, carriers } = this.#world;
-    const serving = new Set([...carriers.values()].flatMap(({ isServing, claim }) => (isServing && claim ? [claim.node] : [])));
+    const serving = new Set(
+      [...carriers.values()].flatMap(({ isServing, claim }) => (isServing && claim ? [claim.node] : [])),
+    );
     for (const node of store.seats.rows.keys()) if (!serving.has(node)) this.#broken('noCarrier', node);
     for (const call of store.calls.values()) {
       if (!call.isOver) this.#broken('callLeft', `${call.id} is open in the book at ${call.node}, epoch ${call.epoch}`);
@@ -116,7 +118,9 @@ export class Rules {
       ...media.endpoints().map(({ node }) => `an endpoint of ${node}`),
       ...[...store.dialogs.keys()].map((legId) => `the dialog of leg ${legId}`),
       ...[...store.snapshots.keys()].map((callId) => `the snapshot of ${callId}`),
-      ...[...phones.values()].flatMap(({ sides }) => sides.map(({ attempt, role }) => `${attempt.name} at the ${role}`)),
+      ...[...phones.values()].flatMap(({ sides }) =>
+        sides.map(({ attempt, role }) => `${attempt.name} at the ${role}`),
+      ),
     ];
     if (left[0] !== undefined) this.#broken('legLeft', left[0]);
   }
@@ -128,7 +132,7 @@ export class Rules {
     return {
       attemptFrom: (extension, to) =>
         world.attempts.findLast(
-          (one) => one.from.person.extension === extension && one.to === to && one.overAt === undefined,
+          (one) => one.from.extension === extension && one.to === to.person && one.overAt === undefined,
         ),
       registered: ({ person }) => {
         const rows = [...store.registrations.values()];
@@ -143,11 +147,11 @@ export class Rules {
       },
       answered: (attempt) => {
         attempt.answeredAt = time.now;
-        note(`${attempt.name}: ${attempt.from.person.name} hears the answer`);
+        note(`${attempt.name}: ${attempt.from.name} hears the answer`);
       },
       confirmed: (attempt) => {
         attempt.confirmedAt = time.now;
-        note(`${attempt.name}: the answer of ${attempt.to.person.name} is acknowledged`);
+        note(`${attempt.name}: the answer of ${attempt.to.name} is acknowledged`);
       },
       ended: (attempt, side, how) => {
         note(`${attempt.name}: ${how} at the ${side.role}`);

@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts';
 import { Carrier } from './carrier.ts';
-import { type Life, Machine, beganAt } from './machine.ts';
+import { beganAt, type Life, Machine } from './machine.ts';
 import { MediaHost } from './media-host.ts';
 import { Network } from './network.ts';
 import { companies, people } from './people.ts';
@@ -13,6 +13,7 @@ import { chanceOf } from './seeded.ts';
 import { DatabaseLine } from './store/line.ts';
 import type { Claim } from './store/seats.ts';
 import { Store } from './store/store.ts';
+import type { CarrierView, Surroundings, Watched } from './surroundings.ts';
 
 /** Restarts by the supervisor come so long after a process ended. */
 const restartMs = 1_500;
@@ -36,7 +37,7 @@ export interface Outcome {
 }
 
 /** A cell of three machines, a media host, a database and five phones. */
-export class World {
+export class World implements Surroundings, Watched {
   readonly time = new Scheduler();
   readonly planted: Planted | undefined;
   readonly store: Store;
@@ -90,23 +91,23 @@ export class World {
     return { violation: this.rules.violation, story: this.#story, steps: this.time.steps, talked };
   }
 
-  claimed(carrier: Carrier, claim: Claim): void {
+  claimed(carrier: CarrierView, claim: Claim): void {
     this.note(`${carrier.life.machine.name} claims ${claim.node}, epoch ${claim.epoch}`);
     this.rules.claimed(claim);
   }
 
-  ended(carrier: Carrier): void {
+  ended(carrier: CarrierView): void {
     const { machine } = carrier.life;
     if (machine.life !== carrier.life) return;
     machine.kill();
     this.time.after(restartMs, () => machine.life ?? this.#start(machine));
   }
 
-  leftRinging(carrier: Carrier, calls: number): void {
+  leftRinging(carrier: CarrierView, calls: number): void {
     this.rules.leftRinging(carrier, calls);
   }
 
-  says(carrier: Carrier, address: string, text: string): void {
+  says(carrier: CarrierView, address: string, text: string): void {
     this.rules.says(carrier, address, text);
   }
 
@@ -133,47 +134,56 @@ export class World {
   }
 
   #do(act: Act): void {
-    const machineOf = (name: MachineName): Machine => this.machines.get(name) as Machine;
-    switch (act.do) {
-      case 'call':
-        return this.#call(act);
-      case 'freeze':
-        this.note(`${act.machine} is frozen for ${seconds(act.ms)}`);
-        return machineOf(act.machine).freeze(act.ms);
-      case 'kill': {
-        const machine = machineOf(act.machine);
-        this.note(`${act.machine} is killed, and is away for ${seconds(act.awayMs)}`);
-        machine.kill();
-        return void this.time.after(act.awayMs, () => machine.life ?? this.#start(machine));
-      }
-      case 'restart':
-        this.note(`${act.machine} is asked to restart`);
-        return void this.carriers.get(machineOf(act.machine))?.life.take(() => {
-          void this.carriers.get(machineOf(act.machine))?.leave('nextLife');
-        });
-      case 'databaseAway':
-        this.note(`the database is away for ${seconds(act.ms)}`);
-        this.rules.databaseTrouble(act.ms);
-        return this.database.goAway(act.ms);
-      case 'cutDatabase':
-        this.note(`${act.machine} is cut off from the database for ${seconds(act.ms)}`);
-        this.rules.databaseTrouble(act.ms);
-        return this.database.cut(machineOf(act.machine), act.ms);
-      case 'cutPhones':
-        this.note(`${act.machine} is cut off from the phones for ${seconds(act.ms)}`);
-        this.rules.phonesTrouble(act.ms);
-        return this.network.cut(machineOf(act.machine), act.ms);
-      case 'mediaDies':
-        this.note(`the media host dies, and is away for ${seconds(act.ms)}`);
-        return this.media.kill(act.ms);
-      case 'setClock':
-        return this.#setClock(act);
-      case 'handOver':
-        this.note(`the operator hands ${act.node} over`);
-        return this.database.change((store) => store.seats.drain(act.node));
-      case 'move':
-        return this.#move(act.company, act.to, mostMoves);
-    }
+    const doer = this.#doers[act.do] as (act: Act) => void;
+    doer(act);
+  }
+
+  readonly #doers: { readonly [Kind in Act['do']]: (act: Extract<Act, { do: Kind }>) => void } = {
+    call: (act) => this.#call(act),
+    freeze: ({ machine, ms }) => {
+      this.note(`${machine} is frozen for ${seconds(ms)}`);
+      this.#machine(machine).freeze(ms);
+    },
+    kill: ({ machine: name, awayMs }) => {
+      this.note(`${name} is killed, and is away for ${seconds(awayMs)}`);
+      const machine = this.#machine(name);
+      machine.kill();
+      this.time.after(awayMs, () => machine.life ?? this.#start(machine));
+    },
+    restart: ({ machine }) => {
+      this.note(`${machine} is asked to restart`);
+      const carrier = this.carriers.get(this.#machine(machine));
+      carrier?.life.take(() => void carrier.leave('nextLife'));
+    },
+    databaseAway: ({ ms }) => {
+      this.note(`the database is away for ${seconds(ms)}`);
+      this.rules.databaseTrouble(ms);
+      this.database.goAway(ms);
+    },
+    cutDatabase: ({ machine, ms }) => {
+      this.note(`${machine} is cut off from the database for ${seconds(ms)}`);
+      this.rules.databaseTrouble(ms);
+      this.database.cut(this.#machine(machine), ms);
+    },
+    cutPhones: ({ machine, ms }) => {
+      this.note(`${machine} is cut off from the phones for ${seconds(ms)}`);
+      this.rules.phonesTrouble(ms);
+      this.network.cut(this.#machine(machine), ms);
+    },
+    mediaDies: ({ ms }) => {
+      this.note(`the media host dies, and is away for ${seconds(ms)}`);
+      this.media.kill(ms);
+    },
+    setClock: (act) => this.#setClock(act),
+    handOver: ({ node }) => {
+      this.note(`the operator hands ${node} over`);
+      this.database.change((store) => store.seats.drain(node));
+    },
+    move: ({ company, to }) => this.#move(company, to, mostMoves),
+  };
+
+  #machine(name: MachineName): Machine {
+    return this.machines.get(name) as Machine;
   }
 
   #call({ from, to, wish }: Extract<Act, { do: 'call' }>): void {
@@ -182,8 +192,8 @@ export class World {
     const name = `call ${this.attempts.length + 1}`;
     const attempt: Attempt = {
       name,
-      from: caller,
-      to: callee,
+      from: caller.person,
+      to: callee.person,
       wish,
       callId: `${name.replace(' ', '-')}-of-${from}`,
       begunAt: this.time.now,
@@ -197,7 +207,7 @@ export class World {
   #setClock({ of, ms }: Extract<Act, { do: 'setClock' }>): void {
     this.note(`the clock of ${of === 'database' ? 'the database' : of} is set by ${seconds(ms)}`);
     if (of === 'database') this.#databaseSkewMs += ms;
-    else (this.machines.get(of) as Machine).skewMs += ms;
+    else this.#machine(of).skewMs += ms;
   }
 
   /** The command tries again until no call runs. */

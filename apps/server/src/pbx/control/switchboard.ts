@@ -40,13 +40,13 @@ export interface Switchboard extends CallGuards {
   stopHearing(): void;
 }
 
+interface Waking {
+  /** Takes what media tells; without it that is taken as it comes. */
+  whenAwake(task: () => void): void;
+}
+
 /** Says which call a fact belongs to: what becomes of it is up to the followers of calls, and to the call. */
-export function switchboard(
-  parts: SwitchboardParts & {
-    /** Takes what media tells; without it that is taken as it comes. */
-    readonly whenAwake?: ((task: () => void) => void) | undefined;
-  },
-): Switchboard {
+export function switchboard(parts: SwitchboardParts & Partial<Waking>): Switchboard {
   const { legs, media, whenAwake = (task: () => void) => task() } = parts;
   const desks = openDesks(parts);
   const { table, commands, invites, waiting } = desks;

@@ -53,11 +53,15 @@ export function loadCell(cell: Cell, seed = 1): CellResult {
     const [carrier, begunAt] = [chance.of(services), time.now];
     phase(carrier, phases[0], () => {
       if (begunAt >= warmUpMs) rang.push(time.now - begunAt);
-      time.after(some(8_000), () => phase(carrier, phases[1], () => time.after(20_000, () => phase(carrier, phases[2], () => {}))));
+      time.after(some(8_000), () =>
+        phase(carrier, phases[1], () => time.after(20_000, () => phase(carrier, phases[2], () => {}))),
+      );
     });
   };
   const register = (): void =>
-    chance.of(services).do(some(figures.register * (1 - postgresShare)), () => postgres.do(some(figures.register * postgresShare)));
+    chance
+      .of(services)
+      .do(some(figures.register * (1 - postgresShare)), () => postgres.do(some(figures.register * postgresShare)));
   const arrive = (aSecond: number, one: () => void): void => {
     if (aSecond <= 0) return;
     time.after(some(1000 / aSecond), () => {
@@ -75,20 +79,26 @@ export function loadCell(cell: Cell, seed = 1): CellResult {
   arrive(registersASecond, register);
   if (rest > 0) beAtRest();
   time.runAll(simulatedMs);
-  const keepsUp = (all: readonly Station[], demand: number, servers: number): number => Math.max(mean(all), demand / 1000 / servers);
-  const atRest = rest * (1000 / restEveryMs);
-  const demandOf = (ofCall: number, share: number): number =>
-    callsASecond * ofCall + registersASecond * figures.register * share + atRest * share;
   return {
-    busy: [
-      { part: 'services', share: keepsUp(services, demandOf(figures.services, 1 - postgresShare), carriers) },
-      { part: 'PostgreSQL', share: keepsUp([postgres], demandOf(figures.postgres, postgresShare), cell.postgresCores) },
-      { part: 'notices', share: (callsASecond * figures.notices) / cell.noticesASecond },
-      { part: 'media', share: mediaShare(cell) },
-    ],
+    busy: busyOf(cell, services, postgres),
     ringing: percentiles(rang),
     noticesASecond: callsASecond * figures.notices,
   };
+}
+
+/** As it was seen, or more where work is left. */
+function busyOf(cell: Cell, services: readonly Station[], postgres: Station): CellResult['busy'] {
+  const { figures, carriers, callsASecond, registersASecond } = cell;
+  const demand = (ofCall: number, share: number): number =>
+    (callsASecond * ofCall + (registersASecond * figures.register + figures.client * cell.clients) * share) / 1000;
+  const ofServices = demand(figures.services, 1 - postgresShare) / carriers;
+  const ofPostgres = demand(figures.postgres, postgresShare) / cell.postgresCores;
+  return [
+    { part: 'services', share: Math.max(mean(services), ofServices) },
+    { part: 'PostgreSQL', share: Math.max(postgres.utilisation(), ofPostgres) },
+    { part: 'notices', share: (callsASecond * figures.notices) / cell.noticesASecond },
+    { part: 'media', share: mediaShare(cell) },
+  ];
 }
 
 /** Audio comes evenly, and nothing of it waits: it is only counted. */

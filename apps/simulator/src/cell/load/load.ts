@@ -91,7 +91,10 @@ export function loadOf(load: Load): readonly string[] {
   return [
     `${whole(load.people)} people in ${cells} cells of ${whole(load.people / cells)}, in the busy hour. Of each cell:`,
     `  ${cell.callsASecond.toFixed(1)} calls and ${cell.registersASecond.toFixed(0)} registrations begin a second, ${whole(cell.standing)} calls stand, ${whole(cell.clients)} clients are open`,
-    ...result.busy.map(({ part, share }) => `  ${part.padEnd(11)} ${percent(share)} of ${partsOf(cell, part)}${share >= 1 ? ', which is too much' : ''}`),
+    ...result.busy.map(
+      ({ part, share }) =>
+        `  ${part.padEnd(11)} ${percent(share)} of ${partsOf(cell, part)}${share >= 1 ? ', which is too much' : ''}`,
+    ),
     `  ${result.noticesASecond.toFixed(0)} notices a second`,
     `  INVITE to 180: p50 ${result.ringing.p50.toFixed(0)} ms, p95 ${result.ringing.p95.toFixed(0)} ms, p99 ${result.ringing.p99.toFixed(0)} ms, without network and phones`,
     first ? `First ${first.part} is full: at ${whole(load.people / first.share)} people with the same machines.` : '',

@@ -1,6 +1,6 @@
-import type { Chance } from '../seeded.ts';
 import type { Life, Machine } from '../machine.ts';
 import type { Scheduler } from '../scheduler.ts';
+import type { Chance } from '../seeded.ts';
 import type { Store } from './store.ts';
 
 /** How long a client waits for an answer that does not come. */

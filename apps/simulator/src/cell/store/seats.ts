@@ -25,7 +25,7 @@ export interface Claim {
 const adoptionMs = 5_000;
 
 /**
- * The statements about nodes, one after the other. What each of them does is compared with PostgreSQL in `model.world.test.ts`:
+ * The statements about nodes, one after the other. What each of them does is compared with PostgreSQL in `simulated-store.world.test.ts`:
  * whoever changes one changes the other.
  */
 export class Seats {

@@ -1,5 +1,8 @@
 import type { OpenedCall, StagedCall, StoredCall } from '../../../../server/src/pbx/ports.ts';
-import type { RegistrationChanges, StoredRegistration } from '../../../../server/src/pbx/sip/registrar/registration-store.ts';
+import type {
+  RegistrationChanges,
+  StoredRegistration,
+} from '../../../../server/src/pbx/sip/registrar/registration-store.ts';
 import { LEASE_MS } from '../../../../server/src/storage/node-lease.ts';
 import type { Planted } from '../planted.ts';
 import { type Claim, Seats } from './seats.ts';
@@ -29,7 +32,7 @@ export interface LateWrite {
 
 /**
  * What the exchange keeps in PostgreSQL, as far as it matters who carries a node: each method is one statement or one transaction, and
- * they come one after the other. `model.world.test.ts` compares it with the real one.
+ * they come one after the other. `simulated-store.world.test.ts` compares it with the real one.
  */
 export class Store {
   readonly seats: Seats;
