@@ -73,7 +73,7 @@ export class Carrier implements CarrierView {
       {
         time: () => this.#time(),
         tidy: () => this.#ask((store) => store.tidy()),
-        onTidied: (nodes) => this.#world.note(`${life.machine.name} tidies up after ${nodes.join(', ')}`),
+        onTidied: (nodes) => this.#world.tidied(this, nodes),
         onTrouble() {},
       },
       life.beats,

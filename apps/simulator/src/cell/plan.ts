@@ -43,8 +43,24 @@ export function planOf(seed: number): Plan {
       };
   const calls = Array.from({ length: chance.between(2, 5) }, () => callAt(chance));
   const troubles = Array.from({ length: chance.between(1, 3) }, () => troubleAt(chance));
-  const acts = [...calls, ...troubles].sort((one, other) => one.at - other.at);
+  const dark = chance.is(0.1) ? nobodyLeft(chance) : [];
+  const acts = [...calls, ...troubles, ...dark].sort((one, other) => one.at - other.at);
   return { seed, weather, acts };
+}
+
+/** The spare is away, and a carrier stands still for so long in mid-call that what it left is tidied. */
+function nobodyLeft(chance: Chance): readonly Act[] {
+  const at = chance.between(firstAt, 10_000);
+  const [from, to, machine] = chance.of([
+    ['anna', 'ben', 'a'],
+    ['dora', 'emil', 'b'],
+  ] as const);
+  const wish: CallWish = { ringMs: 500, talkMs: chance.between(160_000, 200_000), by: 'caller' };
+  return [
+    { at, do: 'call', from, to, wish },
+    { at, do: 'kill', machine: 'c', awayMs: 200_000 },
+    { at: at + 8_000, do: 'freeze', machine, ms: chance.between(95_000, 120_000) },
+  ];
 }
 
 const someTime = (chance: Chance): number => chance.between(firstAt, lastAt);

@@ -12,8 +12,9 @@ export const rules = {
   lateWord: 'a carrier that had lost its node spoke to a phone about calls',
   lostCall: 'a call that both had confirmed was lost although its media host lived',
   lostRinging: 'a hand-over lost a call that rang',
-  unwritten: 'a phone heard of something that is not in the book',
+  unwritten: 'a phone was sent a word of what is not in the book',
   twoCarriers: 'a carrier began a call of a company that is at home elsewhere',
+  unbooked: 'a carrier keeps a call that is over in the book',
   noCarrier: 'after quiet nobody carries a node',
   callLeft: 'after quiet a call is left that nobody talks in',
   legLeft: 'after quiet something of a call is left without the call',
@@ -33,6 +34,8 @@ const handOverMs = 20_000;
 /** Carriers hear of a move by notice, which may come late. */
 const movingMs = 6_000;
 
+/** A call that is being begun or ended is in the book a moment later. */
+const unbookedMs = 15_000;
 /** A word from media takes so long. */
 const toldMs = 20;
 
@@ -49,6 +52,9 @@ export class Rules {
   readonly #epochs = new Set<string>();
   readonly #databaseTroubles: Span[] = [];
   readonly #phoneTroubles: Span[] = [];
+  readonly #unbookedSince = new Map<CarrierView, number>();
+  /** When the calls of a node were ended that nobody carried. */
+  #tidiedAt = Number.NEGATIVE_INFINITY;
   readonly #movedAt = new Map<string, number>();
 
   constructor(world: Watched) {
@@ -66,6 +72,10 @@ export class Rules {
 
   phonesTrouble(ms: number): void {
     this.#phoneTroubles.push(this.#spanOf(ms));
+  }
+
+  tidied(): void {
+    this.#tidiedAt = this.#world.time.now;
   }
 
   moved(company: string): void {
@@ -97,6 +107,23 @@ export class Rules {
     const isSettled = this.#world.time.now - (this.#movedAt.get(company) ?? -movingMs) >= movingMs;
     if (word === 'SIP/2.0 180' && isSettled && this.#world.store.homes.get(company) !== node) {
       this.#broken('twoCarriers', `${name}, of ${node}, for ${company}`);
+    }
+  }
+
+  /** Asked now and then: a carrier has no more calls than the book has open ones of its node. */
+  checkBook(): void {
+    const { store, carriers, time } = this.#world;
+    for (const carrier of carriers.values()) {
+      const { claim, exchange, life, isServing } = carrier;
+      const isWell =
+        isServing && claim && !life.machine.isFrozen && !touches(this.#databaseTroubles, time.now, time.now);
+      const booked = [...store.calls.values()].filter((call) => !call.isOver && call.node === claim?.node).length;
+      if (!isWell || (exchange?.activeCalls() ?? 0) <= booked) this.#unbookedSince.delete(carrier);
+      else {
+        const since = this.#unbookedSince.get(carrier) ?? time.now;
+        this.#unbookedSince.set(carrier, since);
+        if (time.now - since >= unbookedMs) this.#broken('unbooked', `at ${life.machine.name}, of ${claim.node}`);
+      }
     }
   }
 
@@ -171,6 +198,7 @@ export class Rules {
     // Who hung up first is answered, whatever becomes of the other side.
     if (endedBy !== undefined && endedBy !== side.role) return;
     const isWaited = endedBy === side.role && attempt.overAt !== undefined;
+    if (begunAt <= this.#tidiedAt) return;
     if (isWaited || this.#world.media.diedAt >= begunAt) return;
     const at = Math.min(answeredAt, confirmedAt);
     if (touches(this.#databaseTroubles, at - aroundMs, Math.max(answeredAt, confirmedAt) + aroundMs)) return;

@@ -35,6 +35,8 @@ export interface Surroundings {
   note(text: string): void;
   claimed(carrier: CarrierView, claim: Claim): void;
   ended(carrier: CarrierView): void;
+  /** Nobody had carried these nodes for so long that their calls were ended. */
+  tidied(carrier: CarrierView, nodes: readonly string[]): void;
   /** It leaves with so many calls that its next life does not go on with. */
   leftRinging(carrier: CarrierView, calls: number): void;
   /** It sends this to a phone. */

@@ -103,6 +103,11 @@ export class World implements Surroundings, Watched {
     this.time.after(restartMs, () => machine.life ?? this.#start(machine));
   }
 
+  tidied(carrier: CarrierView, nodes: readonly string[]): void {
+    this.note(`${carrier.life.machine.name} tidies up after ${nodes.join(', ')}`);
+    this.rules.tidied();
+  }
+
   leftRinging(carrier: CarrierView, calls: number): void {
     this.rules.leftRinging(carrier, calls);
   }
@@ -238,6 +243,7 @@ export class World implements Surroundings, Watched {
         if (this.time.now - (side.aloneSince ?? this.time.now) >= hearsNobodyMs) phone.hangUp(side);
       }
     }
+    this.rules.checkBook();
     this.time.after(silenceEveryMs, () => this.#watchSilence(silentSince));
   }
 }

@@ -7,6 +7,8 @@ import { Station } from './station.ts';
 export interface Cell {
   readonly figures: Figures;
   readonly callsASecond: number;
+  /** Calls begin at an even pace, as a benchmark has it; else at any time. */
+  readonly isEven: boolean;
   readonly registersASecond: number;
   readonly clients: number;
   /** Calls that stand at the same time, of which this share has a browser. */
@@ -32,7 +34,7 @@ const simulatedMs = 120_000;
 const warmUpMs = 20_000;
 const restEveryMs = 100;
 
-/** Lets calls and registrations arrive at any time (Poisson) for two minutes; work takes as long as measured on average, and varies (exponential). */
+/** Lets calls and registrations arrive for two minutes, at any time (Poisson) unless said otherwise; work takes as long as measured on average, and varies (exponential). */
 export function loadCell(cell: Cell, seed = 1): CellResult {
   const { figures, carriers, callsASecond, registersASecond } = cell;
   const time = new Scheduler();
@@ -75,7 +77,9 @@ export function loadCell(cell: Cell, seed = 1): CellResult {
     postgres.do(rest * postgresShare);
     time.after(restEveryMs, beAtRest);
   };
-  arrive(callsASecond, call);
+  if (cell.isEven) {
+    for (let at = 0; at < simulatedMs; at += 1000 / callsASecond) time.after(at, call);
+  } else arrive(callsASecond, call);
   arrive(registersASecond, register);
   if (rest > 0) beAtRest();
   time.runAll(simulatedMs);
