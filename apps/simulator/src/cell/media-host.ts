@@ -14,6 +14,8 @@ class OwnEndpoints {
   readonly media = new FakeMedia();
   readonly #time: Scheduler;
   #cancel = () => {};
+  /** When nobody had come for too long. */
+  givenUpAt = Number.NEGATIVE_INFINITY;
 
   constructor(time: Scheduler, announce: (fact: MediaFact) => void) {
     this.#time = time;
@@ -26,7 +28,10 @@ class OwnEndpoints {
 
   signallingLost(): void {
     this.#cancel();
-    this.#cancel = this.#time.after(adoptWithinMs, () => this.media.closeAll());
+    this.#cancel = this.#time.after(adoptWithinMs, () => {
+      this.givenUpAt = this.#time.now;
+      void this.media.closeAll();
+    });
   }
 
   isOrdered(method: string): void {
@@ -71,6 +76,11 @@ export class MediaHost {
     return [...this.#own].flatMap(([node, { media }]) =>
       [...media.endpoints].map(([endpointId, { session }]) => ({ node, endpointId, farPort: session.far?.port })),
     );
+  }
+
+  /** When it gave up waiting for a carrier of this node last. */
+  givenUpAt(node: string): number {
+    return this.#own.get(node)?.givenUpAt ?? Number.NEGATIVE_INFINITY;
   }
 
   /** The far side of an endpoint has been silent for too long. */

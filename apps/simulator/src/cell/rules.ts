@@ -198,7 +198,10 @@ export class Rules {
     // Who hung up first is answered, whatever becomes of the other side.
     if (endedBy !== undefined && endedBy !== side.role) return;
     const isWaited = endedBy === side.role && attempt.overAt !== undefined;
-    if (begunAt <= this.#tidiedAt) return;
+    const isGivenUp = [...this.#world.store.seats.rows.keys()].some(
+      (node) => this.#world.media.givenUpAt(node) >= begunAt,
+    );
+    if (begunAt <= this.#tidiedAt || isGivenUp) return;
     if (isWaited || this.#world.media.diedAt >= begunAt) return;
     const at = Math.min(answeredAt, confirmedAt);
     if (touches(this.#databaseTroubles, at - aroundMs, Math.max(answeredAt, confirmedAt) + aroundMs)) return;

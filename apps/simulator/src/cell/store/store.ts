@@ -3,7 +3,7 @@ import type {
   RegistrationChanges,
   StoredRegistration,
 } from '../../../../server/src/pbx/sip/registrar/registration-store.ts';
-import { LEASE_MS } from '../../../../server/src/storage/node-lease.ts';
+import { GONE_MS, LEASE_MS } from '../../../../server/src/storage/node-lease.ts';
 import type { Planted } from '../planted.ts';
 import { type Claim, Seats } from './seats.ts';
 
@@ -69,7 +69,7 @@ export class Store {
   /** Unless a call of it runs, or nobody carries that node. */
   move(accountId: string, to: string): boolean {
     const runs = [...this.calls.values()].some(
-      (call) => call.accountId === accountId && !call.isOver && call.leaseUntil > this.#now(),
+      (call) => call.accountId === accountId && !call.isOver && call.leaseUntil > this.#now() - GONE_MS,
     );
     if (runs || !this.seats.isCarried(to)) return false;
     this.homes.set(accountId, to);
@@ -124,9 +124,12 @@ export class Store {
 
   reap(by: Claim, goingOn: readonly string[]): number {
     for (const callId of goingOn) {
-      for (const one of [this.calls.get(callId), this.snapshots.get(callId)]) {
-        if (one?.node === by.node) one.epoch = by.epoch;
+      const [call, snapshot] = [this.calls.get(callId), this.snapshots.get(callId)];
+      if (call?.node === by.node) {
+        call.epoch = by.epoch;
+        call.leaseUntil = this.#now() + LEASE_MS;
       }
+      if (snapshot?.node === by.node) snapshot.epoch = by.epoch;
     }
     const open = [...this.calls.values()].filter(
       (call) => call.node === by.node && call.epoch < by.epoch && !call.isOver,
