@@ -143,6 +143,8 @@ export class Phone {
       if (side.isUp || !this.#sides.has(side)) return;
       attempt.endedBy ??= 'caller';
       sent.cancel();
+      // RFC 3261 §9.1: who has had no answer by then counts it as cancelled.
+      this.#time.after(transactionTimeout, () => side.isUp || this.#close(side, 'nobody answers the caller'));
     });
   }
 
