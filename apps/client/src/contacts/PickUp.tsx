@@ -16,13 +16,15 @@ interface PickUpProps {
   userId: string;
   /** It rings in a shared channel that the user is in. */
   isOwnChannel?: boolean;
+  /** That of the buttons beside it. */
+  size?: 's' | 'm';
 }
 
 /**
  * The way to take the call that rings a colleague. Nothing where the user may not: members of its channel always may, others
  * if the company lets them.
  */
-export function PickUp({ userId, isOwnChannel = false }: PickUpProps) {
+export function PickUp({ userId, isOwnChannel = false, size = 's' }: PickUpProps) {
   const account = useLive(phoneQueries.account, {}).rows[0];
   const me = useMe();
   const colleague = useColleagues().get(userId);
@@ -33,7 +35,7 @@ export function PickUp({ userId, isOwnChannel = false }: PickUpProps) {
   return (
     <Unharmed of={userId}>
       <Suspense fallback={null}>
-        <PickUpButton extension={extension} name={fullName(colleague)} />
+        <PickUpButton extension={extension} name={fullName(colleague)} size={size} />
       </Suspense>
     </Unharmed>
   );

@@ -10,16 +10,17 @@ interface PickUpButtonProps {
   extension: string;
   /** Whom the call rings: until it is taken, who calls is not known here. */
   name: string;
+  size: 's' | 'm';
 }
 
 /** Takes the call that rings a colleague, as the star code does at a desk phone: it goes on in this app. */
-export function PickUpButton({ extension, name }: PickUpButtonProps) {
+export function PickUpButton({ extension, name, size }: PickUpButtonProps) {
   const { t } = useWords();
   // Nobody takes a call during another one.
   const isBusy = useCallsView().calls.length > 0;
   return (
     <Button
-      size="s"
+      size={size}
       disabled={isBusy}
       aria-label={t(($) => $.pickUp.named, { name })}
       title={isBusy ? t(($) => $.pickUp.busy) : undefined}

@@ -42,7 +42,7 @@ export function ContactActions(props: ContactActionsProps) {
           </span>
         </Button>
       </span>
-      {rings ? <PickUp userId={contact.id} /> : null}
+      {rings ? <PickUp userId={contact.id} size="m" /> : null}
       {contact.email === null ? null : (
         <LinkButton href={mailLink(contact.email)}>
           <Icon of={Mail} />
