@@ -8,7 +8,7 @@ import { Unharmed } from '#ui/Unharmed.tsx';
 import { fullName, useColleagues } from './colleagues.ts';
 
 const PickUpButton = lazyPart(
-  withLaterWords(() => import('#calls/pick-up/PickUpButton.tsx').then((part) => part.PickUpButton)),
+  withLaterWords(() => import('#calls/PickUpButton.tsx').then((part) => part.PickUpButton)),
 );
 
 interface PickUpProps {

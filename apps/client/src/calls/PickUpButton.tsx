@@ -3,8 +3,8 @@ import { PhoneIncoming } from 'lucide-react';
 import { useWords } from '#i18n/use-words.ts';
 import { Button } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
-import { dial, useCallsView } from '../calls.ts';
-import { strangerCalled } from '../conductor/stranger.ts';
+import { dial, useCallsView } from './calls.ts';
+import { strangerCalled } from './conductor/stranger.ts';
 
 interface PickUpButtonProps {
   extension: string;
