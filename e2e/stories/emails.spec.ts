@@ -189,6 +189,9 @@ test('an administrator sets up the mail server and sees what is wrong; then a vo
   });
 
   await test.step('a report of the calls is set up in the browser and arrives with their figures, a table and a link', async () => {
+    // The page was loaded again: its phone has to be there.
+    await goesTo(page, '/main/contacts');
+    await boss.phoneIsReady();
     const calling = caller.calls(boss.who.extension);
     await boss.accepts();
     await calling;
