@@ -120,9 +120,9 @@ function ownRow(side: Side): OngoingCall | null {
 /** The session of the call at the server: one that was picked up keeps that under which it rang. */
 const sessionThere = ({ row, owner }: Side): string => row?.id ?? owner.sessionId;
 
-/** A code was dialled that took a call which rang or was parked: only the row says who calls. */
-const isTaken = ({ parts }: Side, row: OngoingCall): boolean =>
-  parts.facts.direction === 'OUTGOING' && row.direction === 'INCOMING';
+/** A code was dialled that took a call which rang: only the row says who calls, under the session in which it rang. */
+const isTaken = ({ parts, owner }: Side, row: OngoingCall): boolean =>
+  parts.facts.direction === 'OUTGOING' && row.direction === 'INCOMING' && row.id !== owner.sessionId;
 
 function follow(side: Side) {
   watchForInitialLeaving(side);
