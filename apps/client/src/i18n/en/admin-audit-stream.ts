@@ -39,7 +39,7 @@ export const adminAuditStream = {
     failed: 'Last try failed: {{problem}}',
     failedWithStatus: 'Last try failed: {{problem}} (status {{status}})',
     next: 'Next try: {{at}}',
-    off: 'The receiver answered that it is gone (410). Save it again to go on.',
+    off: 'The receiver answered that it is gone (410). Save it again to continue.',
   },
   test: {
     title: 'Test',
@@ -51,7 +51,7 @@ export const adminAuditStream = {
   },
   remove: {
     title: 'Stop sending the audit log?',
-    text: 'The receiver gets no more lines. The log itself stays as it is.',
+    text: 'Nothing is sent from then on. The log itself stays as it is.',
     action: 'Stop sending',
     done: 'The audit log is sent nowhere now',
   },
