@@ -287,13 +287,15 @@ test('the audit log is sent to a receiver of the company, whose outage is told i
 
   await test.step('what waits is said while the receiver is away, and it gets every line once it is back', async () => {
     await expect(body).toContainText(/Last try failed: the receiver is busy \(status 503\)/, { timeout: 30_000 });
-    await expect(body).toContainText(/1 line waits, since/);
+    await expect(body).toContainText(/lines? waits?, /);
     siem.answersWith(200);
     await expect(body).toContainText('The receiver has every line.', { timeout: 60_000 });
     const secret = await body.getByLabel('Signing secret').first().inputValue();
     const last = siem.received.at(-1);
     expect(last !== undefined && isSigned(secret, last)).toBe(true);
-    expect(linesOf(last?.body ?? '').map(({ action }) => action)).toEqual(['auditStream.changed']);
+    expect(siem.received.flatMap((sent) => linesOf(sent.body)).map(({ action }) => action)).toContain(
+      'auditStream.changed',
+    );
     await body.getByRole('button', { name: 'Send a test' }).click();
     await expect(body).toContainText(/Arrived after \d+ ms/);
     await expectsNoViolation(page, 'a receiver of the audit log that has every line');

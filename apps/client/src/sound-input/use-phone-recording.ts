@@ -18,6 +18,8 @@ type Problem =
   | { readonly of: 'sound'; readonly code: SoundProblem }
   | { readonly of: 'server'; readonly code: ApiErrorCode };
 
+type Calling = 'idle' | 'calling' | 'noDevice';
+
 /**
  * A sound that the user says by telephone. `onSound` gets it once it was kept there. What nobody waits for any longer, as the field
  * is gone, is given up.
@@ -25,7 +27,7 @@ type Problem =
 export function usePhoneRecording(longest: number, onSound: (sound: Omit<GivenSound, 'name'>) => void) {
   const [recording, setRecording] = useState<PhoneRecording | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [calling, setCalling] = useState<'idle' | 'calling' | 'noDevice'>('idle');
+  const [calling, setCalling] = useState<Calling>('idle');
   const [isBusy, setBusy] = useState(false);
   const take = useRef(onSound);
   useEffect(() => {
@@ -72,22 +74,28 @@ export function usePhoneRecording(longest: number, onSound: (sound: Omit<GivenSo
     return () => ended.abort();
   }, [id, state, longest]);
 
-  const callMe = async () => {
-    if (!recording) return;
-    setCalling('calling');
-    try {
-      await call(classicRoutes.startCall, { body: { targetPhoneNumber: recording.number } });
-    } catch (error) {
-      if (codeOf(error) === 'CONFLICT') return setCalling('noDevice');
-      setCalling('idle');
-      setProblem({ of: 'server', code: codeOf(error) });
-    }
-  };
+  const callMe = () => recording && ringOwnDevices(recording.number, setCalling, setProblem);
   const cancel = () => {
     setRecording(null);
     setProblem(null);
   };
   return { recording, problem, calling, isBusy, begin, callMe, cancel };
+}
+
+/** Has the devices of the user ring, and the number dialled once they answer on one. */
+async function ringOwnDevices(
+  targetPhoneNumber: string,
+  setCalling: (calling: Calling) => void,
+  setProblem: (problem: Problem) => void,
+): Promise<void> {
+  setCalling('calling');
+  try {
+    await call(classicRoutes.startCall, { body: { targetPhoneNumber } });
+  } catch (error) {
+    if (codeOf(error) === 'CONFLICT') return setCalling('noDevice');
+    setCalling('idle');
+    setProblem({ of: 'server', code: codeOf(error) });
+  }
 }
 
 /** How far it is; one that the server does not know any longer is over, and null is nothing new. */

@@ -23,21 +23,7 @@ export function spokenAnnouncements(db: Database, log: Logger) {
       .where('state', 'in', ['asked', 'speaking', 'hearing'])
       .where('expires_at', '>', sql<Date>`now()`);
   return {
-    /** Those who may add announcements by now, whatever they might when they asked for the code. */
-    async askedAnnouncement(user: { readonly userId: string; readonly accountId: string }, code: string) {
-      const row = await db
-        .selectFrom('phone_recordings')
-        .innerJoin('users', 'users.id', 'phone_recordings.user_id')
-        .select(['phone_recordings.id', 'users.admin', 'users.roles'])
-        .where('phone_recordings.account_id', '=', user.accountId)
-        .where('phone_recordings.user_id', '=', user.userId)
-        .where('code', '=', code)
-        .where('state', '=', 'waiting')
-        .where('expires_at', '>', sql<Date>`now()`)
-        .where('users.deactivated_at', 'is', null)
-        .executeTakeFirst();
-      return row && isOpenTo(row, rolesForRoute('addAnnouncement')) ? row.id : null;
-    },
+    askedAnnouncement: (user: User, code: string) => askedAnnouncement(db, user, code),
 
     async reached(recordingId: string, callId: string, step: 'asked' | 'speaking' | 'hearing'): Promise<boolean> {
       const next = { state: step, expires_at: inSeconds(stepSeconds) };
@@ -82,6 +68,27 @@ export function spokenAnnouncements(db: Database, log: Logger) {
       await ofCall(recordingId, callId).set({ state: 'over' }).execute();
     },
   };
+}
+
+interface User {
+  readonly userId: string;
+  readonly accountId: string;
+}
+
+/** Those who may add announcements by now, whatever they might when they asked for the code. */
+async function askedAnnouncement(db: Database, user: User, code: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('phone_recordings')
+    .innerJoin('users', 'users.id', 'phone_recordings.user_id')
+    .select(['phone_recordings.id', 'users.admin', 'users.roles'])
+    .where('phone_recordings.account_id', '=', user.accountId)
+    .where('phone_recordings.user_id', '=', user.userId)
+    .where('code', '=', code)
+    .where('state', '=', 'waiting')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('users.deactivated_at', 'is', null)
+    .executeTakeFirst();
+  return row && isOpenTo(row, rolesForRoute('addAnnouncement')) ? row.id : null;
 }
 
 /** Forgets what nobody fetched; gives how many. */
