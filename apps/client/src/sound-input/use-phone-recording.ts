@@ -13,6 +13,9 @@ import { readSpoken } from './read-sound.ts';
 
 /** How often it is asked how far the call is, in milliseconds. */
 const everyMs = 1000;
+/** Until a sound that did not come is asked for again, in milliseconds. */
+const againMs = 2000;
+const passing: ReadonlySet<ApiErrorCode> = new Set(['NETWORK', 'UNAVAILABLE']);
 
 type Problem =
   | { readonly of: 'sound'; readonly code: SoundProblem }
@@ -98,6 +101,18 @@ async function ringOwnDevices(
   }
 }
 
+/** What was said is kept for an hour: a network that is away for a while does not cost it. */
+async function untilFetched(recordingId: string, signal: AbortSignal): Promise<Blob> {
+  for (;;) {
+    try {
+      return await fetchFile(announcementRoutes.phoneRecordingAudio, { params: { recordingId } }, signal);
+    } catch (error) {
+      if (signal.aborted || !passing.has(codeOf(error))) throw error;
+      await new Promise((again) => setTimeout(again, againMs));
+    }
+  }
+}
+
 /** How far it is; one that the server does not know any longer is over, and null is nothing new. */
 async function look(recordingId: string): Promise<PhoneRecording | null> {
   try {
@@ -114,7 +129,7 @@ async function fetchKept(
   longest: number,
   signal: AbortSignal,
 ): Promise<Omit<GivenSound, 'name'> | Problem> {
-  const wav = await fetchFile(announcementRoutes.phoneRecordingAudio, { params: { recordingId } }, signal);
+  const wav = await untilFetched(recordingId, signal);
   // The exchange ends a recording a moment late.
   const found = await readSpoken(wav, longest + 2);
   return typeof found === 'string' ? { of: 'sound', code: found } : { wav: found.wav, seconds: found.seconds };
