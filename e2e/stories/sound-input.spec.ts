@@ -135,7 +135,7 @@ test('an announcement is said on a telephone, by its code or after one was rung,
   people,
 }) => {
   test.slow();
-  const { page } = await seat(mara, {});
+  const { page } = await seat(mara, { microphone: tone(spoken) });
   const phone = await atTelephone(person(people, mara), 1500);
   await page.goto('/admin/company');
   const field = page.getByRole('group', { name: 'Sound', exact: true });

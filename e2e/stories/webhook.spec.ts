@@ -267,7 +267,7 @@ test('the audit log is sent to a receiver of the company, whose outage is told i
   test.slow();
   const siem = await openReceiver();
   siem.answersWith(503);
-  const { page } = await seat(mara, {});
+  const { page } = await seat(mara, { microphone: voice(440) });
   await page.goto('/admin/log');
   await page.getByRole('tab', { name: 'Receiver' }).click();
   const body = page.getByRole('group', { name: 'Receiver', exact: true });
