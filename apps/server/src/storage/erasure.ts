@@ -36,6 +36,7 @@ const erasable = [
   'webhooks',
   'mail_servers',
   'alarm_settings',
+  'audit_streams',
   'notices',
   'integration_tokens',
   'presence_connectors',

@@ -11,6 +11,7 @@ import { help } from './help.ts';
 import { labs } from './labs.ts';
 import { notes } from './notes.ts';
 import { parked } from './parked.ts';
+import { phoneRecording } from './phone-recording.ts';
 import { pickUp } from './pick-up.ts';
 import { player } from './player.ts';
 import { preferences } from './preferences.ts';
@@ -37,6 +38,7 @@ export const later = {
   labs,
   notes,
   parked,
+  phoneRecording,
   pickUp,
   player,
   preferences,
