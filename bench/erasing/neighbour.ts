@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { callBook } from '../../apps/server/src/exchange-memory/call-book.ts';
+import type { OpenedCall } from '../../apps/server/src/exchange-memory/opened-call.ts';
 import type { Database } from '../../apps/server/src/storage/database.ts';
 import { channelOf, neighbourId } from './filled.ts';
 
 const apartMs = 20;
+const channelId = channelOf(neighbourId);
 let calls = 0;
 
 /**
@@ -14,7 +16,6 @@ export function neighbour(db: Database) {
   const invites: number[] = [];
   const pages: number[] = [];
   const book = callBook({ db, node: 'node-1', epoch: 1 });
-  const channelId = channelOf(neighbourId);
   let isOver = false;
 
   const timed = async (into: number[], work: () => Promise<unknown>) => {
@@ -27,28 +28,7 @@ export function neighbour(db: Database) {
     while (!isOver) {
       calls += 1;
       const id = `live${calls}`;
-      const leg = { userId: null, endpointId: null, channelId: null, mediaEndpointId: null };
-      const opened = {
-        callId: id,
-        accountId: neighbourId,
-        sessionId: id,
-        at: new Date(),
-        legs: [{ ...leg, legId: id, sipCallId: id, role: 'caller' as const }],
-        events: [
-          {
-            channelId,
-            accountId: neighbourId,
-            docId: `pbx-${id}`,
-            ownerUserId: null,
-            direction: 'INCOMING' as const,
-            onPhoneNumber: null,
-            remotePhoneNumber: '+4930555011',
-            remoteUserId: null,
-            remoteName: null,
-          },
-        ],
-      };
-      await timed(invites, () => book.opened(opened));
+      await timed(invites, () => book.opened(callNamed(id)));
       await timed(invites, () => book.ended(id, 'HANGUP', new Date()));
     }
   };
@@ -71,3 +51,35 @@ export function neighbour(db: Database) {
     },
   };
 }
+
+/** Someone outside calls, for nobody in particular. */
+const callNamed = (id: string): OpenedCall => ({
+  callId: id,
+  accountId: neighbourId,
+  sessionId: id,
+  at: new Date(),
+  legs: [
+    {
+      legId: id,
+      sipCallId: id,
+      role: 'caller',
+      userId: null,
+      endpointId: null,
+      channelId: null,
+      mediaEndpointId: null,
+    },
+  ],
+  events: [
+    {
+      channelId,
+      accountId: neighbourId,
+      docId: `pbx-${id}`,
+      ownerUserId: null,
+      direction: 'INCOMING',
+      onPhoneNumber: null,
+      remotePhoneNumber: '+4930555011',
+      remoteUserId: null,
+      remoteName: null,
+    },
+  ],
+});

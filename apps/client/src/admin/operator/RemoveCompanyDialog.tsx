@@ -8,7 +8,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Field } from '#ui/Field.tsx';
 import { useRun } from '../run.ts';
 
-/** Its calls go in steps, some thousands a second; proxies wait no longer than a minute. What takes longer goes on without us. */
+/** Its calls go in steps, a thousand a second; proxies wait no longer than a minute. What takes longer goes on without us. */
 const patiently = { timeoutMs: 55_000 };
 
 interface RemoveCompanyDialogProps {
