@@ -45,7 +45,10 @@ test('the operator adds, limits, suspends, resumes and removes a company, and bo
     ),
   );
   const { db } = world.api;
-  await db.insertInto('channels').values({ id: 'cnorth', account_id: accountId, type: 'acd', name: 'Desk', follow_up_time: 0 }).execute();
+  await db
+    .insertInto('channels')
+    .values({ id: 'cnorth', account_id: accountId, type: 'acd', name: 'Desk', follow_up_time: 0 })
+    .execute();
   await sql`insert into inbox_events (id, account_id, channel_id, session_id, unresolved, direction, state, started_at,
       terminated_at)
     values ('pbx-1', ${accountId}, 'cnorth', '1', false, 'INCOMING', 'MISSED', now(), now())`.execute(db);
