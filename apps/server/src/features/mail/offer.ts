@@ -60,9 +60,18 @@ const message = sql`select from voicemails message
 export async function offerCalls(deps: OfferDeps, calls: readonly { callId: string; sessionId: string }[]) {
   const [sessionIds, callIds] = [calls.map(({ sessionId }) => sessionId), calls.map(({ callId }) => callId)];
   const which = sql`event.session_id = any(${sessionIds}::text[]) and event.call_id = any(${callIds}::text[])`;
-  // Most calls are answered, or nobody wants mails: then there is nothing to write.
+  if (!(await isAnyoneMailed(deps.db))) return;
+  // Most calls are answered: then there is nothing to write.
   const { rows } = await sql`select from (${missedBy(which)}) as found limit 1`.execute(deps.db);
   if (rows.length > 0) await offerMissed(deps, which);
+}
+
+/** Whether missed calls are mailed on this server at all. */
+async function isAnyoneMailed(db: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select from mail_wishes where missed_calls <> 'off' union all
+    select from channel_mails where missed_calls <> 'off' limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Nothing came of a message that somebody left: the call was missed after all. */
