@@ -8,6 +8,12 @@ const cut = 0.7;
 const calmMs = 100;
 /** For how long the quickest call counts, in ms: what surrounds a server changes. */
 const quickestCountsMs = 60_000;
+/**
+ * So few are begun at the same time where calls have been refused for longer than `crowdMs`, without a pause of `pauseMs`: then no moment
+ * in which several come together has to be borne, and with more all of them would ring late.
+ */
+const fewestInCrowd = 3;
+const [crowdMs, pauseMs] = [1000, 2000];
 /** For how long after it began a call counts as one that is being begun, in ms. */
 const busyMs = 1000;
 
@@ -45,6 +51,14 @@ export function callPace(now: () => number = () => performance.now()): CallPace 
   /** Of this span of time and of the one before. */
   let quickest: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let spanAt = now();
+  let refusedAt = Number.NEGATIVE_INFINITY;
+  let crowdedSince = Number.NEGATIVE_INFINITY;
+
+  const least = (at: number): number => {
+    const isCrowded = at - refusedAt < pauseMs && at - crowdedSince > crowdMs;
+    return isCrowded ? fewestInCrowd : fewest;
+  };
+  const mayBegin = (at: number): number => Math.floor(Math.max(limit, least(at)));
 
   const takeTime = (ms: number, at: number): void => {
     if (at - spanAt > quickestCountsMs) {
@@ -61,12 +75,19 @@ export function callPace(now: () => number = () => performance.now()): CallPace 
     if (ms > Math.max(briefMs, timesQuickest * Math.min(...quickest))) {
       if (at - cutAt < calmMs) return;
       cutAt = at;
-      limit = Math.max(fewest, limit * cut);
+      limit = Math.max(least(at), limit * cut);
     } else if (together > limit / 2) limit = Math.min(most, limit + 1 / limit);
   };
 
   return {
-    isFull: () => isHeld || beginning >= Math.floor(limit),
+    isFull() {
+      if (isHeld) return true;
+      const at = now();
+      if (beginning < mayBegin(at)) return false;
+      if (at - refusedAt > pauseMs) crowdedSince = at;
+      refusedAt = at;
+      return true;
+    },
     hold(wanted) {
       isHeld = wanted;
     },
@@ -87,7 +108,7 @@ export function callPace(now: () => number = () => performance.now()): CallPace 
       };
     },
     get limit() {
-      return Math.floor(limit);
+      return mayBegin(now());
     },
   };
 }
