@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { endCalls, lastSignOfLife } from '../exchange-memory/book/end-calls.ts';
+import { endCalls, lastSignOfLife } from '../exchange-memory/call-book.ts';
 import type { Database } from '../storage/database.ts';
 import { databaseTime, GONE_MS } from '../storage/node-lease.ts';
 import { unbroken } from './unbroken.ts';

@@ -19,6 +19,8 @@ import type {
   StoredCall,
 } from './opened-call.ts';
 
+export { endCalls, lastSignOfLife };
+
 /** The node that writes, as it claimed its name at its start. */
 export interface BookKeeper {
   readonly db: Database;

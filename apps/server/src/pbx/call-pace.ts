@@ -51,14 +51,8 @@ export function callPace(now: () => number = () => performance.now()): CallPace 
   /** Of this span of time and of the one before. */
   let quickest: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let spanAt = now();
-  let refusedAt = Number.NEGATIVE_INFINITY;
-  let crowdedSince = Number.NEGATIVE_INFINITY;
-
-  const least = (at: number): number => {
-    const isCrowded = at - refusedAt < pauseMs && at - crowdedSince > crowdMs;
-    return isCrowded ? fewestInCrowd : fewest;
-  };
-  const mayBegin = (at: number): number => Math.floor(Math.max(limit, least(at)));
+  const crowd = crowds();
+  const mayBegin = (at: number): number => Math.floor(Math.max(limit, crowd.least(at)));
 
   const takeTime = (ms: number, at: number): void => {
     if (at - spanAt > quickestCountsMs) {
@@ -75,7 +69,7 @@ export function callPace(now: () => number = () => performance.now()): CallPace 
     if (ms > Math.max(briefMs, timesQuickest * Math.min(...quickest))) {
       if (at - cutAt < calmMs) return;
       cutAt = at;
-      limit = Math.max(least(at), limit * cut);
+      limit = Math.max(crowd.least(at), limit * cut);
     } else if (together > limit / 2) limit = Math.min(most, limit + 1 / limit);
   };
 
@@ -84,8 +78,7 @@ export function callPace(now: () => number = () => performance.now()): CallPace 
       if (isHeld) return true;
       const at = now();
       if (beginning < mayBegin(at)) return false;
-      if (at - refusedAt > pauseMs) crowdedSince = at;
-      refusedAt = at;
+      crowd.refused(at);
       return true;
     },
     hold(wanted) {
@@ -110,5 +103,18 @@ export function callPace(now: () => number = () => performance.now()): CallPace 
     get limit() {
       return mayBegin(now());
     },
+  };
+}
+
+/** How few calls may be begun at the same time, by how long calls have been refused. */
+function crowds() {
+  let refusedAt = Number.NEGATIVE_INFINITY;
+  let since = Number.NEGATIVE_INFINITY;
+  return {
+    refused(at: number): void {
+      if (at - refusedAt > pauseMs) since = at;
+      refusedAt = at;
+    },
+    least: (at: number): number => (at - refusedAt < pauseMs && at - since > crowdMs ? fewestInCrowd : fewest),
   };
 }

@@ -1,12 +1,18 @@
 import { type SqlBool, sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
 import { prepared, type SlotOf } from '../../storage/prepared.ts';
-import type { BookKeeper } from '../call-book.ts';
 import type { StoredCall } from '../opened-call.ts';
 
 export interface AnsweredBy {
   readonly legId: string;
   readonly userId: string | null;
+}
+
+interface Keeper {
+  readonly db: Database;
+  readonly node: string;
+  readonly epoch: number;
 }
 
 interface Answer extends AnsweredBy {
@@ -18,7 +24,7 @@ interface Answer extends AnsweredBy {
 
 /** The call, both legs and their events, and what a restart needs of the call, in one statement. */
 export async function writeAnswer(
-  { db, node, epoch }: BookKeeper,
+  { db, node, epoch }: Keeper,
   { callId, legId, userId, at, goesOn }: Answer,
 ): Promise<void> {
   const stored = goesOn && { snapshot: jsonText(goesOn.snapshot), seen: jsonText(goesOn.seen) };

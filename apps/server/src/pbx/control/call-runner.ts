@@ -15,8 +15,7 @@ export function runCall(begun: Call, ports: RunnerPorts, events: RunnerEvents): 
   const warn = (error: unknown, what: string) => noteFailure(log, error, what, 'a step of the call failed');
   const facts: CallFact[] = [];
   const awaited = new Map<string, Promise<void>>();
-  const written = Promise.withResolvers<void>();
-  const reached = Promise.withResolvers<void>();
+  const [written, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const everybody = new Set(usersOf([begun.caller, ...begun.forks]));
   const timers = callTimers(ports.clock, take);
   let call = begun;
