@@ -43,15 +43,13 @@ export interface CallPace {
  * and goes down by a third as soon as one does. `now` in ms.
  */
 export function callPace(now: () => number = () => performance.now()): CallPace {
-  let limit = most / 5;
-  let beginning = 0;
+  const crowd = crowds();
+  let [limit, beginning] = [most / 5, 0];
   let isHeld = false;
-  let lastAt = Number.NEGATIVE_INFINITY;
-  let cutAt = Number.NEGATIVE_INFINITY;
+  let [lastAt, cutAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   /** Of this span of time and of the one before. */
   let quickest: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let spanAt = now();
-  const crowd = crowds();
   const mayBegin = (at: number): number => Math.floor(Math.max(limit, crowd.least(at)));
 
   const takeTime = (ms: number, at: number): void => {
@@ -76,10 +74,9 @@ export function callPace(now: () => number = () => performance.now()): CallPace 
   return {
     isFull() {
       if (isHeld) return true;
-      const at = now();
-      if (beginning < mayBegin(at)) return false;
-      crowd.refused(at);
-      return true;
+      const isFull = beginning >= mayBegin(now());
+      if (isFull) crowd.refused(now());
+      return isFull;
     },
     hold(wanted) {
       isHeld = wanted;
