@@ -1,4 +1,6 @@
+import { clockAwake } from '../cell/awake.ts';
 import type { Move } from '../cell/homes.ts';
+import { onceSure } from '../cell/once-sure.ts';
 import { credentials } from '../exchange-memory/credentials.ts';
 import { openDialogStore } from '../exchange-memory/dialog-store.ts';
 import { openRegistrationStore } from '../exchange-memory/registration-store.ts';
@@ -66,8 +68,8 @@ export async function startSipSide(
     guardKeeper: keeper,
     credentials: ofThisNode({ ...remembered, ha1sOf: known.ha1sOf }, ground.homes),
     homes: sipHomes(db, ground.homes, isEdge),
-    registrations: openRegistrationStore(db, owner),
-    dialogs: openDialogStore(db, owner),
+    registrations: onceSure(openRegistrationStore(db, owner), owner.sure),
+    dialogs: onceSure(openDialogStore(db, owner), owner.sure),
     phones: phones,
     trunks,
     messagesOf: (userId) => waitingMessages(db, userId),
@@ -77,7 +79,8 @@ export async function startSipSide(
     watchedBy: (accountId, extensions) => watchedBy(db, accountId, extensions),
     features: phoneFeatureDesk(db),
     traces: config.sipTraceDays === 0 ? undefined : openTraceStore(db),
-    clock,
+    clock: clockAwake(clock, owner.whenAwake),
+    whenAwake: owner.whenAwake,
     log: log.child({ room: 'sip' }),
   });
   ground.keep('sip', () => sip.stop());

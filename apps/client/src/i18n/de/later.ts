@@ -13,6 +13,7 @@ import { help } from './help.ts';
 import { labs } from './labs.ts';
 import { notes } from './notes.ts';
 import { parked } from './parked.ts';
+import { pickUp } from './pick-up.ts';
 import { player } from './player.ts';
 import { preferences } from './preferences.ts';
 import { profile } from './profile.ts';
@@ -37,6 +38,7 @@ export const later: Shape<typeof english> = {
   labs,
   notes,
   parked,
+  pickUp,
   player,
   preferences,
   profile,

@@ -21,6 +21,9 @@ export const messagesCode = '*97';
  */
 const pickUpCode = '*8';
 
+/** What is dialled for the call that rings at this extension. */
+export const pickUpNumber = (extension: string): string => `${pickUpCode}${extension}`;
+
 /** Pauses the caller in their queues, or ends it: alone in all of them, followed by an extension in that one. */
 const pauseCode = '*46';
 

@@ -141,6 +141,8 @@ export class FakeFloor {
   readonly pages = new Map<string, DirectoryPagingGroup>();
   /** The company lets colleagues call in. */
   intercom = false;
+  /** The company lets users take what rings a colleague alone. */
+  picksUpColleagues = false;
   /** Where calls are parked, which a test may set; else as at first. */
   parking: ParkRules | undefined;
   /** Who pauses in which queue by telephone; `null` for all. */
@@ -204,7 +206,8 @@ export class FakeFloor {
         return 'paused';
       },
       async callSettings(accountId) {
-        const settings = { ...(await base.callSettings(accountId)), intercom: floor.intercom };
+        const { intercom, picksUpColleagues } = floor;
+        const settings = { ...(await base.callSettings(accountId)), intercom, picksUpColleagues };
         return { ...settings, ...(floor.parking && { parking: floor.parking }) };
       },
       conferenceRoom: async (_account, channelId) => floor.rooms.get(channelId) ?? null,
