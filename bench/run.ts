@@ -29,6 +29,7 @@ import { measureRegistrations } from './registrations.ts';
 import { measureRinging } from './ringing.ts';
 import { measureSrtp } from './srtp.ts';
 import { measureStatistics } from './statistics.ts';
+import { targetsOf } from './targets.ts';
 import { measureThousandCalls } from './thousand-calls.ts';
 import { measureTorture } from './torture.ts';
 import { measureWrongDoor } from './wrong-door.ts';
@@ -95,3 +96,4 @@ console.log(
   `\n${cpus().length} × ${cpu?.model.trim()}, ${process.platform}, Node ${process.version}; load before it began ${loadBefore.toFixed(1)}\n`,
 );
 console.log(tableOf(figures));
+console.log(`\n${targetsOf(figures)}`);

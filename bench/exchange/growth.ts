@@ -11,9 +11,9 @@ import { measureWhole, ourSide, rowsOf, type Side } from './sides.ts';
 import { connectClients } from './watchers.ts';
 
 const clients = 50;
-const idleSeconds = Number(process.env['BENCH_IDLE_SECONDS'] ?? 30);
+const idleSeconds = Number(process.env['BENCH_IDLE_SECONDS'] ?? 20);
 const mostPeople = Number(process.env['BENCH_PEOPLE'] ?? 2000);
-const mostEvents = Number(process.env['BENCH_EVENTS'] ?? 1_000_000);
+const mostEvents = Number(process.env['BENCH_EVENTS'] ?? 100_000);
 const mostPhones = Number(process.env['BENCH_DEVICES'] ?? 5000);
 
 /**

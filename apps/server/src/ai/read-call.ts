@@ -7,6 +7,7 @@ import { hasGrant } from '@sidetone/contract/rules/grants.ts';
 import { isEmergency } from '@sidetone/contract/rules/numbers/emergency-numbers.ts';
 import { sql } from 'kysely';
 import type { DocumentedCall } from '../storage/documentation-writer.ts';
+import { prepared, type SlotOf } from '../storage/prepared.ts';
 import type { Writer } from '../storage/writer.ts';
 import type { Language, Party } from './basic/call.ts';
 
@@ -87,6 +88,9 @@ const nameOf = (first: string | null, last: string | null): string | null => {
 
 /** The rows of at least one call, read in one statement; calls that are gone have none. */
 export const callRows = (db: Writer, calls: readonly DocumentedCall[]) =>
+  rowsOf(db, { channelIds: calls.map(({ channelId }) => channelId), docIds: calls.map(({ docId }) => docId) });
+
+const rowsOf = prepared((db, slot: SlotOf<{ channelIds: readonly string[]; docIds: readonly string[] }>) =>
   db
     .selectFrom('inbox_events as event')
     .innerJoin('accounts', 'accounts.id', 'event.account_id')
@@ -122,11 +126,7 @@ export const callRows = (db: Writer, calls: readonly DocumentedCall[]) =>
         'hours_ago',
       ),
     ])
-    .where((row) =>
-      row.or(
-        calls.map(({ channelId, docId }) =>
-          row.and([row('event.channel_id', '=', channelId), row('event.id', '=', docId)]),
-        ),
-      ),
-    )
-    .execute();
+    .where(
+      sql<boolean>`(event.channel_id, event.id) in (select * from unnest(${slot('channelIds')}::text[], ${slot('docIds')}::text[]))`,
+    ),
+);

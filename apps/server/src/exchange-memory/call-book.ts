@@ -1,9 +1,10 @@
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { jsonText } from '../storage/json-text.ts';
-import { LEASE_MS } from '../storage/node-lease.ts';
-import { eventEnds, leaseEnd, reopened } from './event-ends.ts';
+import { endCall, endCalls, lastSignOfLife } from './book/end-calls.ts';
+import { eventRow, legRow, open } from './book/open-call.ts';
+import { type AnsweredBy, writeAnswer } from './book/write-answer.ts';
+import { eventEnds, reopened } from './event-ends.ts';
 import { handOver } from './hand-over.ts';
 import { closeHanging } from './hanging-events.ts';
 import { readLastLife, takeOver, writeSnapshots } from './last-life.ts';
@@ -17,6 +18,8 @@ import type {
   StagedCall,
   StoredCall,
 } from './opened-call.ts';
+
+export { endCalls, lastSignOfLife };
 
 /** The node that writes, as it claimed its name at its start. */
 export interface BookKeeper {
@@ -93,7 +96,7 @@ function endsOfCalls({ db, node, epoch }: BookKeeper) {
 
     /** Ends the call with its legs and events. The first end counts; a second one changes nothing. */
     async ended(callId: string, reason: TerminationReason, at: Date): Promise<void> {
-      await endCalls(db, sql`id = ${callId}`, reason, sql<Date>`${at}::timestamptz`);
+      await endCall(db, { callId, reason, at });
     },
 
     /** See `hand-over.ts`. */
@@ -168,136 +171,6 @@ async function writeStage(
   await (leaves ? leaveChannel(tx, leaves, events[0], at) : noteForwarding(tx, forwardedTo));
 }
 
-interface AnsweredBy {
-  readonly legId: string;
-  readonly userId: string | null;
-}
-
-interface Answer extends AnsweredBy {
-  readonly callId: string;
-  readonly at: Date;
-  /** What a restart needs of the call from now on. */
-  readonly goesOn: StoredCall | null;
-}
-
-/** The call, both legs and their events, and what a restart needs of the call, in one statement. */
-async function writeAnswer(
-  { db, node, epoch }: BookKeeper,
-  { callId, legId, userId, at, goesOn }: Answer,
-): Promise<void> {
-  await db
-    .with('call', (cte) =>
-      cte
-        .updateTable('calls')
-        .set({ established_at: at })
-        .where('id', '=', callId)
-        .where('established_at', 'is', null)
-        .where('ended_at', 'is', null)
-        .returning('id'),
-    )
-    .with('stored', (cte) =>
-      cte
-        .insertInto('call_snapshots')
-        .columns(['call_id', 'node', 'epoch', 'snapshot', 'seen'])
-        .expression((row) =>
-          row
-            .selectFrom('call')
-            .where(sql<SqlBool>`${goesOn !== null}::boolean`)
-            .select([
-              'call.id',
-              sql<string>`${node}::text`.as('node'),
-              sql<number>`${epoch}::bigint`.as('epoch'),
-              sql<string>`${goesOn && jsonText(goesOn.snapshot)}::jsonb`.as('snapshot'),
-              sql<string>`${goesOn && jsonText(goesOn.seen)}::jsonb`.as('seen'),
-            ]),
-        )
-        .onConflict((row) => row.doNothing()),
-    )
-    .with('both_legs', (cte) =>
-      cte
-        .updateTable('legs')
-        .from('call')
-        .set({ established_at: sql<Date>`coalesce(legs.established_at, ${at})` })
-        .whereRef('legs.call_id', '=', 'call.id')
-        .where((leg) => leg.or([leg('legs.id', '=', legId), leg('legs.role', '=', 'caller')])),
-    )
-    .updateTable('inbox_events')
-    .from('call')
-    .set({
-      // Who came from another call was established there, and keeps their event.
-      established_at: sql<Date>`coalesce(inbox_events.established_at, ${at})`,
-      state: 'Established',
-      owner: sql<
-        string | null
-      >`case when direction = 'INCOMING' and inbox_events.established_at is null then ${userId}::text else owner end`,
-    })
-    .whereRef('inbox_events.call_id', '=', 'call.id')
-    .where('terminated_at', 'is', null)
-    .execute();
-}
-
-async function open(db: Database, owner: { node: string; epoch: number }, call: OpenedCall): Promise<void> {
-  const { callId, accountId, sessionId, at } = call;
-  const legs = call.legs.map((leg) => legRow(callId, leg, at));
-  const events = call.events.map((event) => eventRow(callId, sessionId, event, at));
-  const begun = {
-    id: callId,
-    account_id: accountId,
-    session_id: sessionId,
-    node: owner.node,
-    epoch: owner.epoch,
-    lease_until: leaseEnd,
-    started_at: at,
-  };
-  if (legs.length === 0) {
-    await db.insertInto('calls').values(begun).execute();
-    return;
-  }
-  const withCall = db.with('call', (cte) => cte.insertInto('calls').values(begun));
-  // A call that goes back to who handed it over opens no event: theirs continues.
-  if (events.length === 0) await withCall.insertInto('legs').values(legs).execute();
-  else {
-    await withCall
-      .with('all_legs', (cte) => cte.insertInto('legs').values(legs))
-      .insertInto('inbox_events')
-      .values(events)
-      .execute();
-  }
-}
-
-const legRow = (callId: string, leg: OpenedLeg, at: Date) => ({
-  id: leg.legId,
-  call_id: callId,
-  sip_call_id: leg.sipCallId,
-  user_id: leg.userId,
-  endpoint_id: leg.endpointId,
-  channel_id: leg.channelId,
-  role: leg.role,
-  media_endpoint_id: leg.mediaEndpointId,
-  mobile: leg.mobile ?? null,
-  started_at: at,
-});
-
-const eventRow = (callId: string, sessionId: string, event: OpenedEvent, at: Date) => ({
-  id: event.docId,
-  account_id: event.accountId,
-  channel_id: event.channelId,
-  call_id: callId,
-  session_id: sessionId,
-  owner: event.ownerUserId,
-  unresolved: false,
-  direction: event.direction,
-  state: 'Ringing',
-  on_phone_number: event.onPhoneNumber,
-  remote_phone_number: event.remotePhoneNumber,
-  remote_user_id: event.remoteUserId,
-  remote_name: event.remoteName,
-  original_channel_id: event.originalChannelId ?? (event.direction === 'INCOMING' ? event.channelId : null),
-  menu_path: event.menuPath ?? null,
-  phone_id: event.phoneId ?? null,
-  started_at: at,
-});
-
 /** The call goes on in another channel, whose people see to it: here it was missed, and there is nothing to do about it. */
 async function leaveChannel(db: Database, left: EventName, to: OpenedEvent | undefined, at: Date): Promise<void> {
   const partner = to && {
@@ -332,42 +205,6 @@ async function noteForwarding(db: Database, to: StagedCall['forwardedTo']): Prom
     })
     .where('channel_id', '=', channelId)
     .where('id', '=', docId)
-    .execute();
-}
-
-/** The lease of a call tells when those who had it gave their last sign; after that nobody talked. */
-export const lastSignOfLife = sql<Date>`greatest(started_at, established_at, least(now(), lease_until - ${LEASE_MS / 1000} * interval '1 second'))`;
-
-/** Ends the calls of a condition with their legs and events. A call that ended before stays as it was. */
-export async function endCalls(
-  db: Database,
-  which: RawBuilder<unknown>,
-  reason: TerminationReason,
-  at: RawBuilder<Date>,
-): Promise<void> {
-  await db
-    .with('over', (cte) =>
-      cte
-        .updateTable('calls')
-        .set({ ended_at: at, ended_reason: reason })
-        .where(sql<SqlBool>`${which}`)
-        .where('ended_at', 'is', null)
-        .returning(['id', 'ended_at']),
-    )
-    .with('forgotten', (cte) => cte.deleteFrom('call_snapshots').using('over').whereRef('call_id', '=', 'over.id'))
-    .with('all_legs', (cte) =>
-      cte
-        .updateTable('legs')
-        .from('over')
-        .set((set) => ({ ended_at: set.ref('over.ended_at'), ended_reason: reason }))
-        .whereRef('legs.call_id', '=', 'over.id')
-        .where('legs.ended_at', 'is', null),
-    )
-    .updateTable('inbox_events')
-    .from('over')
-    .set((set) => ({ terminated_at: set.ref('over.ended_at'), ...eventEnds(reason) }))
-    .whereRef('inbox_events.call_id', '=', 'over.id')
-    .where('inbox_events.terminated_at', 'is', null)
     .execute();
 }
 

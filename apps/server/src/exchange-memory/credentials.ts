@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { appPassword, liveSignIns } from '../identity/app-password.ts';
 import type { Database } from '../storage/database.ts';
+import { prepared, type SlotOf } from '../storage/prepared.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 
 /** The digest realm of this server (RFC 3261 §22.4). */
@@ -25,19 +26,7 @@ export function credentials(db: Database, box: SecretBox) {
 
   return {
     async bySipUsername(username: string) {
-      const row = await db
-        .selectFrom('endpoints')
-        .innerJoin('users', 'users.id', 'endpoints.user_id')
-        .select([
-          'endpoints.id as endpointId',
-          'endpoints.account_id as accountId',
-          'endpoints.user_id as userId',
-          'endpoints.kind',
-          'endpoints.password_sealed',
-        ])
-        .where('endpoints.sip_username', '=', username)
-        .where('users.deactivated_at', 'is', null)
-        .executeTakeFirst();
+      const [row] = await endpointOf(db, { username });
       const secret = passwordOf(row?.password_sealed ?? ofNobody);
       const signIns = await signInsOf([row ?? { kind: 'app', userId: '' }]);
       if (!row) {
@@ -68,6 +57,21 @@ export function credentials(db: Database, box: SecretBox) {
     },
   };
 }
+
+const endpointOf = prepared((db, slot: SlotOf<{ username: string }>) =>
+  db
+    .selectFrom('endpoints')
+    .innerJoin('users', 'users.id', 'endpoints.user_id')
+    .select([
+      'endpoints.id as endpointId',
+      'endpoints.account_id as accountId',
+      'endpoints.user_id as userId',
+      'endpoints.kind',
+      'endpoints.password_sealed',
+    ])
+    .where('endpoints.sip_username', '=', slot('username'))
+    .where('users.deactivated_at', 'is', null),
+);
 
 interface Owned {
   readonly kind: 'app' | 'phone';

@@ -8,6 +8,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { nightSwitch } from '../identity/night-switch.ts';
 import { isPausing, switchPause } from '../identity/queue-pauses.ts';
 import type { Database } from '../storage/database.ts';
+import { prepared, type SlotOf } from '../storage/prepared.ts';
 import type { Schema } from '../storage/schema.ts';
 import { type HoldMusicPaths, settingsOfAccounts } from './accounts/settings-of-accounts.ts';
 import { isDnd } from './do-not-disturb.ts';
@@ -30,27 +31,7 @@ function peopleAndChannels(db: Database) {
   return {
     /** Null for who is unknown or deactivated. */
     async userById(userId: string) {
-      const row = await db
-        .selectFrom('users')
-        .innerJoin('accounts', 'accounts.id', 'users.account_id')
-        .innerJoin('channels', (join) =>
-          join.onRef('channels.owner_user_id', '=', 'users.id').on('channels.type', '=', 'private'),
-        )
-        .select((eb) => [
-          'users.id as userId',
-          'users.account_id as accountId',
-          displayName.as('displayName'),
-          isDnd.as('isDnd'),
-          'channels.id as privateChannelId',
-          firstExtension(eb.ref('channels.id')).as('extension'),
-          firstNumber(eb.ref('channels.id')).as('number'),
-          'accounts.country',
-          'accounts.area_code',
-          'accounts.number_plan',
-        ])
-        .where('users.id', '=', userId)
-        .where('users.deactivated_at', 'is', null)
-        .executeTakeFirst();
+      const [row] = await userRow(db, { userId });
       if (!row) return null;
       const { country, area_code, number_plan, ...user } = row;
       return { ...user, ...numberPlaceOf(country, area_code, number_plan) };
@@ -58,19 +39,14 @@ function peopleAndChannels(db: Database) {
 
     /** `language`: of the names of public holidays. */
     channelById: (channelId: string, language?: Language) =>
-      oneChannel(db, sql<SqlBool>`channels.id = ${channelId}`, null, language),
+      oneChannel(channelOfId(db, { channelId, called: null }), language),
 
     /** The channel of this account that an extension of 1 to 5 digits names. */
     channelByExtension: (accountId: string, extension: string) =>
-      oneChannel(
-        db,
-        sql<SqlBool>`channels.id = (
-          select channel_id from extensions where account_id = ${accountId} and extension = ${extension})`,
-      ),
+      oneChannel(channelOfExtension(db, { accountId, extension, called: null })),
 
     /** The channel that a public number in E.164 names, in whatever account. */
-    channelByNumber: (e164: string) =>
-      oneChannel(db, sql<SqlBool>`channels.id = (select channel_id from numbers where e164 = ${e164})`, e164),
+    channelByNumber: (e164: string) => oneChannel(channelOfNumber(db, { called: e164 })),
 
     isMember: (channelId: string, userId: string) => isMember(db, channelId, userId),
     colleaguesInChannels: (userId: string, userIds: readonly string[]) => colleaguesInChannels(db, userId, userIds),
@@ -109,14 +85,18 @@ function classicGeneration(db: Database) {
   };
 }
 
+type ChannelRow = Parameters<typeof asChannel>[0];
+
+async function oneChannel(rows: Promise<readonly ChannelRow[]>, language: Language = 'en') {
+  const [row] = await rows;
+  return row ? asChannel(row, language) : null;
+}
+
+type Language = 'de' | 'en';
+
 /** `called`: the number that was called, which may have a voice menu of its own. */
-async function oneChannel(
-  db: Database,
-  which: RawBuilder<SqlBool>,
-  called: string | null = null,
-  language: Language = 'en',
-) {
-  const row = await db
+const selectChannel = (db: Database, which: RawBuilder<SqlBool>, called: RawBuilder<string | null>) =>
+  db
     .selectFrom('channels')
     .select((eb) => [
       'channels.id',
@@ -139,12 +119,28 @@ async function oneChannel(
       eb.selectFrom('numbers').select('skills').where('e164', '=', called).as('number_skills'),
       hoursOf(eb).as('shared_hours'),
     ])
-    .where(which)
-    .executeTakeFirst();
-  return row ? asChannel(row, language) : null;
-}
+    .where(which);
 
-type Language = 'de' | 'en';
+const channelOfId = prepared((db, slot: SlotOf<{ channelId: string; called: null }>) =>
+  selectChannel(db, sql<SqlBool>`channels.id = ${slot('channelId')}`, slot('called')),
+);
+
+const channelOfExtension = prepared((db, slot: SlotOf<{ accountId: string; extension: string; called: null }>) =>
+  selectChannel(
+    db,
+    sql<SqlBool>`channels.id = (
+      select channel_id from extensions where account_id = ${slot('accountId')} and extension = ${slot('extension')})`,
+    slot('called'),
+  ),
+);
+
+const channelOfNumber = prepared((db, slot: SlotOf<{ called: string }>) =>
+  selectChannel(
+    db,
+    sql<SqlBool>`channels.id = (select channel_id from numbers where e164 = ${slot('called')})`,
+    slot('called'),
+  ),
+);
 
 /** The opening hours that a channel follows; null where it has its own, and where they are of another account. */
 const hoursOf = (channel: ExpressionBuilder<Schema, 'channels'>) =>
@@ -206,6 +202,29 @@ const isClaimed = sql<boolean>`coalesce(presence_elsewhere(users.id) = 'busy', f
     and (calls.id is not null or agent_claims.claimed_at > now() - interval '15 seconds'))`;
 
 type ColumnOf = Expression<string>;
+
+const userRow = prepared((db, slot: SlotOf<{ userId: string }>) =>
+  db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .innerJoin('channels', (join) =>
+      join.onRef('channels.owner_user_id', '=', 'users.id').on('channels.type', '=', 'private'),
+    )
+    .select((eb) => [
+      'users.id as userId',
+      'users.account_id as accountId',
+      displayName.as('displayName'),
+      isDnd.as('isDnd'),
+      'channels.id as privateChannelId',
+      firstExtension(eb.ref('channels.id')).as('extension'),
+      firstNumber(eb.ref('channels.id')).as('number'),
+      'accounts.country',
+      'accounts.area_code',
+      'accounts.number_plan',
+    ])
+    .where('users.id', '=', slot('userId'))
+    .where('users.deactivated_at', 'is', null),
+);
 
 const displayName = sql<string>`btrim(users.first_name || ' ' || users.last_name)`;
 const firstExtension = (channelId: ColumnOf) =>

@@ -1,9 +1,9 @@
 import type { TerminationReason } from '@sidetone/contract/rules/termination-reasons.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { LEASE_MS } from '../storage/node-lease.ts';
 
 /** How the inbox events of a call look once it ended for this reason; each side tells it from where it stands. */
-export const eventEnds = (reason: TerminationReason) => ({
+export const eventEnds = (reason: TerminationReason | RawBuilder<TerminationReason>) => ({
   state: sql<string>`case
     when inbox_events.established_at is not null then 'FINISHED'
     when ${reason}::text in ('DECLINED', 'REJECTED') then 'REJECTED'

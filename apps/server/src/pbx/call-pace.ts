@@ -8,6 +8,12 @@ const cut = 0.7;
 const calmMs = 100;
 /** For how long the quickest call counts, in ms: what surrounds a server changes. */
 const quickestCountsMs = 60_000;
+/**
+ * So few are begun at the same time where calls have been refused for longer than `crowdMs`, without a pause of `pauseMs`: then no moment
+ * in which several come together has to be borne, and with more all of them would ring late.
+ */
+const fewestInCrowd = 3;
+const [crowdMs, pauseMs] = [1000, 2000];
 /** For how long after it began a call counts as one that is being begun, in ms. */
 const busyMs = 1000;
 
@@ -37,14 +43,14 @@ export interface CallPace {
  * and goes down by a third as soon as one does. `now` in ms.
  */
 export function callPace(now: () => number = () => performance.now()): CallPace {
-  let limit = most / 5;
-  let beginning = 0;
+  const crowd = crowds();
+  let [limit, beginning] = [most / 5, 0];
   let isHeld = false;
-  let lastAt = Number.NEGATIVE_INFINITY;
-  let cutAt = Number.NEGATIVE_INFINITY;
+  let [lastAt, cutAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   /** Of this span of time and of the one before. */
   let quickest: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let spanAt = now();
+  const mayBegin = (at: number): number => Math.floor(Math.max(limit, crowd.least(at)));
 
   const takeTime = (ms: number, at: number): void => {
     if (at - spanAt > quickestCountsMs) {
@@ -61,12 +67,17 @@ export function callPace(now: () => number = () => performance.now()): CallPace 
     if (ms > Math.max(briefMs, timesQuickest * Math.min(...quickest))) {
       if (at - cutAt < calmMs) return;
       cutAt = at;
-      limit = Math.max(fewest, limit * cut);
+      limit = Math.max(crowd.least(at), limit * cut);
     } else if (together > limit / 2) limit = Math.min(most, limit + 1 / limit);
   };
 
   return {
-    isFull: () => isHeld || beginning >= Math.floor(limit),
+    isFull() {
+      if (isHeld) return true;
+      const isFull = beginning >= mayBegin(now());
+      if (isFull) crowd.refused(now());
+      return isFull;
+    },
     hold(wanted) {
       isHeld = wanted;
     },
@@ -87,7 +98,20 @@ export function callPace(now: () => number = () => performance.now()): CallPace 
       };
     },
     get limit() {
-      return Math.floor(limit);
+      return mayBegin(now());
     },
+  };
+}
+
+/** How few calls may be begun at the same time, by how long calls have been refused. */
+function crowds() {
+  let refusedAt = Number.NEGATIVE_INFINITY;
+  let since = Number.NEGATIVE_INFINITY;
+  return {
+    refused(at: number): void {
+      if (at - refusedAt > pauseMs) since = at;
+      refusedAt = at;
+    },
+    least: (at: number): number => (at - refusedAt < pauseMs && at - since > crowdMs ? fewestInCrowd : fewest),
   };
 }

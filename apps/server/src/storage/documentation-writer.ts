@@ -14,6 +14,7 @@ import { type RenewablePart, renewableParts } from '@sidetone/contract/http/docu
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { jsonText } from './json-text.ts';
+import { preparedByShape, type SlotOf } from './prepared.ts';
 import type { Schema } from './schema.ts';
 
 /** What a part holds once it is made. */
@@ -161,20 +162,34 @@ function several(db: Kysely<Schema>) {
     ): Promise<void> {
       if (parts.length === 0) return;
       const places = comesFrom[status].filter((place) => from.includes(place));
-      const mayCome = (part: TopPart) =>
-        sql<boolean>`coalesce(documentation #>> ${[part, 'status']}::text[], 'missing') = any(${places}::text[])`;
-      const content = jsonText({ status, reason });
-      const changes = parts.map(
-        (part) => sql`case when ${mayCome(part)}
-          then jsonb_build_object(${part}::text, ${lastingOver(pathOf(part), part, content)}::jsonb) else '{}' end`,
-      );
-      await rowOf(db, call)
-        .set({ documentation: sql<string>`documentation || ${sql.join(changes, sql` || `)}` })
-        .where(({ or }) => or(parts.map(mayCome)))
-        .execute();
+      await setParts(db, { parts, places }, { ...call, content: jsonText({ status, reason }) });
     },
   };
 }
+
+/** Which parts may come to another status from which places. */
+interface PartsSet {
+  readonly parts: readonly TopPart[];
+  readonly places: readonly PartPlace[];
+}
+
+const setParts = preparedByShape(
+  (shape: PartsSet) => JSON.stringify(shape),
+  (db: Kysely<Schema>, slot: SlotOf<DocumentedCall & { content: string }>, { parts, places }: PartsSet) => {
+    const mayCome = (part: TopPart) =>
+      sql<boolean>`coalesce(documentation #>> ${[part, 'status']}::text[], 'missing') = any(${places}::text[])`;
+    const changes = parts.map(
+      (part) => sql`case when ${mayCome(part)}
+        then jsonb_build_object(${part}::text, ${lastingOver(pathOf(part), part, slot('content'))}::jsonb) else '{}' end`,
+    );
+    return db
+      .updateTable('inbox_events')
+      .where('channel_id', '=', slot('channelId'))
+      .where('id', '=', slot('docId'))
+      .set({ documentation: sql<string>`documentation || ${sql.join(changes, sql` || `)}` })
+      .where(({ or }) => or(parts.map(mayCome)));
+  },
+);
 
 /** Parts that are made once more; what there is stays until the new content has come. */
 function renewals(db: Kysely<Schema>) {
@@ -235,7 +250,7 @@ function contentOf(command: PartCommand): object {
 }
 
 /** The part as it becomes, with what it keeps of itself. */
-function lastingOver(path: RawBuilder<unknown>, part: MadePart, content: string) {
+function lastingOver(path: RawBuilder<unknown>, part: MadePart, content: string | RawBuilder<string>) {
   const names = lasting[part];
   if (names === undefined) return sql`${content}`;
   return sql`(select coalesce(jsonb_object_agg(key, value), '{}') || ${content}::jsonb

@@ -3,6 +3,8 @@ export type Parameters = ReadonlyMap<string, string>;
 
 /** The index of `wanted` outside quotes and angle brackets, or -1. */
 export function indexOutsideQuotes(text: string, wanted: string, from = 0): number {
+  // Most texts have neither, and are searched much faster without a look at each character.
+  if (!text.includes('"') && !text.includes('<')) return text.indexOf(wanted, from);
   let quoted = false;
   let depth = 0;
   for (let index = from; index < text.length; index += 1) {

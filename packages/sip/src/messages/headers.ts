@@ -19,9 +19,17 @@ const compactForms: Readonly<Record<string, string>> = {
   x: 'session-expires',
 };
 
+/** Keys of names as they were written before: a few dozen come again and again. */
+const keys = new Map<string, string>();
+const mostKeys = 500;
+
 const keyOf = (name: string): string => {
+  const known = keys.get(name);
+  if (known !== undefined) return known;
   const lower = name.toLowerCase();
-  return compactForms[lower] ?? lower;
+  const key = compactForms[lower] ?? lower;
+  if (keys.size < mostKeys) keys.set(name, key);
+  return key;
 };
 
 /** The header fields of one message, in order; names are found in any case and in their compact form. */

@@ -27,6 +27,8 @@ type State = 'trying' | 'proceeding' | 'completed' | 'confirmed' | 'accepted' | 
 export interface ServerEvents {
   /** A refusal was never acknowledged or the connection is gone; nothing can be done about it. */
   onEnd(): void;
+  /** What is no INVITE has its final response. From here on only this text is needed, for copies of the request. */
+  onAnswered(text: string): void;
 }
 
 interface Running<H extends Hop> {
@@ -101,7 +103,10 @@ function reply<H extends Hop>(self: Running<H>, status: number, content: Respons
     if (isInvite) stopTimers(self);
     self.state = 'proceeding';
   } else if (!isInvite) {
-    linger(self, 'completed', hop.reliable ? 0 : transactionTimeout);
+    stopTimers(self);
+    self.state = 'completed';
+    if (hop.reliable) end(self);
+    else self.events.onAnswered(text);
   } else if (status < 300) {
     // RFC 6026 §7.1: the request stays known, so that a late copy of it starts no second call.
     linger(self, 'accepted', transactionTimeout);

@@ -50,18 +50,27 @@ interface LayerParts<H extends Hop> {
   readonly listener: RequestListener<H>;
 }
 
+/** A request that was answered, as far as copies of it need it. The request itself would fill memory for half a minute. */
+interface Answered<H extends Hop> {
+  readonly hop: H;
+  repeat(): void;
+  end(): void;
+}
+
 interface Layer<H extends Hop> extends LayerParts<H> {
   readonly servers: Map<string, ServerTransaction<H>>;
+  /** What is no INVITE moves here with its answer. */
+  readonly answered: Map<string, Answered<H>>;
   readonly clients: Map<string, ClientTransaction>;
 }
 
 /** RFC 3261 §17. `token` gives a fresh unguessable word. */
 export function openTransactionLayer<H extends Hop>(given: LayerParts<H>): TransactionLayer<H> {
-  const layer: Layer<H> = { ...given, servers: new Map(), clients: new Map() };
-  const { servers, clients } = layer;
+  const layer: Layer<H> = { ...given, servers: new Map(), answered: new Map(), clients: new Map() };
+  const { servers, answered, clients } = layer;
   return {
     get size() {
-      return servers.size + clients.size;
+      return servers.size + answered.size + clients.size;
     },
     receiveRequest: (request, hop) => receiveRequest(layer, request, hop),
     receiveResponse(response) {
@@ -75,10 +84,10 @@ export function openTransactionLayer<H extends Hop>(given: LayerParts<H>): Trans
     },
     hopLost(hop) {
       for (const transaction of [...clients.values()]) if (transaction.hop === hop) transaction.fail();
-      for (const transaction of [...servers.values()]) if (transaction.hop === hop) transaction.end();
+      for (const known of [...servers.values(), ...answered.values()]) if (known.hop === hop) known.end();
     },
     stop() {
-      for (const transaction of [...servers.values(), ...clients.values()]) transaction.end();
+      for (const known of [...servers.values(), ...answered.values(), ...clients.values()]) known.end();
     },
   };
 }
@@ -86,13 +95,14 @@ export function openTransactionLayer<H extends Hop>(given: LayerParts<H>): Trans
 // Requests that come.
 
 function receiveRequest<H extends Hop>(layer: Layer<H>, request: SipRequest, hop: H): void {
-  const { servers, listener, token } = layer;
+  const { servers, answered, listener, token } = layer;
   if (request.method === 'ACK') {
     const invite = servers.get(serverKey(request, 'INVITE'));
     if (!invite?.acknowledge()) listener.onAck(request, hop);
     return;
   }
-  const known = servers.get(serverKey(request, request.method));
+  const key = serverKey(request, request.method);
+  const known = servers.get(key) ?? answered.get(key);
   if (known) known.repeat();
   else if (request.method === 'CANCEL') receiveCancel(layer, request, hop);
   else listener.onRequest(openServer(layer, request, hop, token()));
@@ -106,15 +116,43 @@ function receiveCancel<H extends Hop>(layer: Layer<H>, request: SipRequest, hop:
 }
 
 function openServer<H extends Hop>(
-  { servers, timers }: Layer<H>,
+  { servers, answered, timers }: Layer<H>,
   request: SipRequest,
   hop: H,
   localTag: string,
 ): ServerTransaction<H> {
   const key = serverKey(request, request.method);
-  const transaction = startServerTransaction(request, hop, localTag, timers, { onEnd: () => servers.delete(key) });
+  const transaction = startServerTransaction(request, hop, localTag, timers, {
+    onEnd() {
+      servers.delete(key);
+      answered.get(key)?.end();
+    },
+    onAnswered(text) {
+      servers.delete(key);
+      rememberAnswer(answered, key, hop, text, timers);
+    },
+  });
   servers.set(key, transaction);
   return transaction;
+}
+
+/** A function of its own, so that what it leaves behind holds nothing of the request. */
+function rememberAnswer<H extends Hop>(
+  answered: Map<string, Answered<H>>,
+  key: string,
+  hop: H,
+  text: string,
+  timers: Timers,
+): void {
+  const forget = timers.after(transactionTimeout, () => void answered.delete(key));
+  answered.set(key, {
+    hop,
+    repeat: () => void hop.send(text),
+    end() {
+      forget();
+      answered.delete(key);
+    },
+  });
 }
 
 // Requests that are sent.

@@ -1,4 +1,5 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { gathered } from '../../documents/gathered.ts';
 import type { FactBoard } from '../../events.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { type Answer, answer } from '../../requests/answer.ts';
@@ -7,7 +8,7 @@ import type { Feature } from '../../requests/feature.ts';
 import { channelMailAnswers } from './channel-mails.ts';
 import { type DeliverDeps, deliver, giveUp } from './deliver.ts';
 import { mailKind } from './mail-job.ts';
-import { offerCall, offerForgotten, offerMissedOf, offerVoicemail } from './offer.ts';
+import { offerCalls, offerForgotten, offerMissedOf, offerVoicemail } from './offer.ts';
 import { forgetMails, readDeliveries } from './read-deliveries.ts';
 import {
   type AskedBy,
@@ -18,6 +19,9 @@ import {
   testServer,
 } from './server-settings.ts';
 import { readOwnMail, setWishes } from './wishes.ts';
+
+/** Calls that end within so long are looked for together. */
+const gatherMs = 500;
 
 interface MailParts extends ServerSettingsDeps, DeliverDeps {
   readonly facts: FactBoard;
@@ -69,8 +73,13 @@ function mailAnswers(parts: MailParts): Answer[] {
 function hear(parts: MailParts): () => void {
   const { facts, log } = parts;
   const onTrouble = (error: unknown) => log.error({ err: error }, 'mail: a call is not mailed for now');
+  const ended = gathered<Parameters<typeof offerCalls>[1][number]>(
+    gatherMs,
+    (calls) => void offerCalls(parts, calls).catch(onTrouble),
+  );
   const stopping = [
-    facts.on('call.ended', (call) => void offerCall(parts, call).catch(onTrouble)),
+    facts.on('call.ended', ended.add),
+    ended.stop,
     facts.on('voicemail.stored', (message) => void offerVoicemail(parts, message).catch(onTrouble)),
     facts.on('voicemail.lost', (message) => void offerMissedOf(parts, message).catch(onTrouble)),
   ];

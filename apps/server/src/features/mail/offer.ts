@@ -56,9 +56,23 @@ const idOfEvent = sql`md5(reader.id || ' ' || event.channel_id || ' ' || event.i
 const message = sql`select from voicemails message
   where message.channel_id = event.channel_id and message.doc_id = event.id`;
 
-/** A call ended: those who missed it are mailed, each as they wish. Saying it twice mails once. */
-export const offerCall = (deps: OfferDeps, { callId, sessionId }: { callId: string; sessionId: string }) =>
-  offerMissed(deps, sql`event.session_id = ${sessionId} and event.call_id = ${callId}`);
+/** Calls ended: those who missed them are mailed, each as they wish. Saying it twice mails once. */
+export async function offerCalls(deps: OfferDeps, calls: readonly { callId: string; sessionId: string }[]) {
+  const [sessionIds, callIds] = [calls.map(({ sessionId }) => sessionId), calls.map(({ callId }) => callId)];
+  const which = sql`event.session_id = any(${sessionIds}::text[]) and event.call_id = any(${callIds}::text[])`;
+  if (!(await isAnyoneMailed(deps.db))) return;
+  // Most calls are answered: then there is nothing to write.
+  const { rows } = await sql`select from (${missedBy(which)}) as found limit 1`.execute(deps.db);
+  if (rows.length > 0) await offerMissed(deps, which);
+}
+
+/** Whether missed calls are mailed on this server at all. */
+async function isAnyoneMailed(db: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select from mail_wishes where missed_calls <> 'off' union all
+    select from channel_mails where missed_calls <> 'off' limit 1`.execute(db);
+  return rows.length > 0;
+}
 
 /** Nothing came of a message that somebody left: the call was missed after all. */
 export const offerMissedOf = (deps: OfferDeps, event: InInbox) => offerMissed(deps, ofEvent(event));
@@ -83,20 +97,19 @@ const offerVoicemails = (deps: OfferDeps, which: RawBuilder<unknown>) =>
   );
 
 /** A summary is one for all that was missed between two of its times of the clock. */
-const offerMissed = (deps: OfferDeps, which: RawBuilder<unknown>) =>
-  keep(
-    deps,
-    ofBoth(
-      (readers) => sql`select ${columns}, 'missedCalls' as kind,
-        case when wish.missed_calls = 'each' then ${idOfEvent}
-          else md5(reader.id || ' until ' || hour.ends) end as mail_id,
-        case when wish.missed_calls = 'each' then now()
-          else to_timestamp(hour.ends) + ${restSeconds} * interval '1 second' end as next_at
-      ${wanted(readers, which)} and wish.missed_calls <> 'off' and event.unresolved
-        and exists (select from (select event.direction, event.state, event.terminated_reason) one where ${isMissedCall})
-        and (wish.voicemails = 'off' or not exists (${message} and message.state <> 'failed'))`,
-    ),
+const missedBy = (which: RawBuilder<unknown>) =>
+  ofBoth(
+    (readers) => sql`select ${columns}, 'missedCalls' as kind,
+      case when wish.missed_calls = 'each' then ${idOfEvent}
+        else md5(reader.id || ' until ' || hour.ends) end as mail_id,
+      case when wish.missed_calls = 'each' then now()
+        else to_timestamp(hour.ends) + ${restSeconds} * interval '1 second' end as next_at
+    ${wanted(readers, which)} and wish.missed_calls <> 'off' and event.unresolved
+      and exists (select from (select event.direction, event.state, event.terminated_reason) one where ${isMissedCall})
+      and (wish.voicemails = 'off' or not exists (${message} and message.state <> 'failed'))`,
   );
+
+const offerMissed = (deps: OfferDeps, which: RawBuilder<unknown>) => keep(deps, missedBy(which));
 
 /** Writes the mails and what each is about in one statement, and asks for their jobs. */
 async function keep({ db, jobs }: OfferDeps, found: RawBuilder<unknown>): Promise<void> {

@@ -192,6 +192,24 @@ test('more calls than can be begun in time are refused with a time to try again,
   expect(office.said(await office.dial('z1'))?.do).toBe('answer');
 });
 
+test('a call counts as being begun until its audio is there and it is answered or rings', async () => {
+  const office = await Office.open(2000);
+  const { openEndpoint } = office.media;
+  let give = () => {};
+  const isThere = new Promise<void>((resolve) => (give = resolve));
+  office.media.openEndpoint = async (request) => {
+    await isThere;
+    return await openEndpoint.call(office.media, request);
+  };
+  const many = office.pace.limit;
+  for (let at = 0; at < many; at += 1) await office.dial(`${String.fromCharCode(97 + (at % 26))}${at}`);
+  expect(office.said(await office.dial('z1'))).toMatchObject(tooMany);
+  give();
+  await settle();
+  expect(office.pace.isFull()).toBe(false);
+  expect(office.said(await office.dial('z2'))?.do).toBe('answer');
+});
+
 test('the audio of a call for help may use the ports that are kept for it, that of another call not', async () => {
   const office = await Office.open(20);
   const opened: unknown[] = [];

@@ -1,6 +1,7 @@
 import type { Call } from '../calls/call.ts';
 import { isDone, step } from '../calls/call-core.ts';
-import type { CallFact } from '../calls/call-facts.ts';
+import type { CallFact, CallOrder } from '../calls/call-facts.ts';
+import type { LegOrder } from '../calls/legs.ts';
 import { bookOrders } from './book-orders.ts';
 import { callTimers, performOrders, usersOf } from './call-orders.ts';
 import { mediaOrders } from './media-orders.ts';
@@ -14,7 +15,7 @@ export function runCall(begun: Call, ports: RunnerPorts, events: RunnerEvents): 
   const warn = (error: unknown, what: string) => noteFailure(log, error, what, 'a step of the call failed');
   const facts: CallFact[] = [];
   const awaited = new Map<string, Promise<void>>();
-  const written = Promise.withResolvers<void>();
+  const [written, reached] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const everybody = new Set(usersOf([begun.caller, ...begun.forks]));
   const timers = callTimers(ports.clock, take);
   let call = begun;
@@ -36,6 +37,7 @@ export function runCall(begun: Call, ports: RunnerPorts, events: RunnerEvents): 
     },
     book: bookOrders(callId, { book: ports.book, clock: ports.clock, warn }),
     written: written.promise,
+    reached: reached.promise,
   };
   const media = mediaOrders(ports.audio, take, warn);
   const ended = () => written.resolve();
@@ -54,6 +56,7 @@ export function runCall(begun: Call, ports: RunnerPorts, events: RunnerEvents): 
         for (const userId of usersOf(call.forks)) everybody.add(userId);
         ports.steps?.stepped(call, next, result.orders);
         for (const order of result.orders) perform(order);
+        if (result.orders.some(reaches)) reached.resolve();
       }
     } finally {
       busy = false;
@@ -61,7 +64,15 @@ export function runCall(begun: Call, ports: RunnerPorts, events: RunnerEvents): 
     events.changed(running);
     if (done || !isDone(call)) return;
     done = true;
+    reached.resolve();
     timers.stopAll();
     events.done(running);
   }
 }
+
+const reachingLegs = new Set<LegOrder['do']>(['invite', 'provisional', 'answer', 'refuse']);
+const reaching = new Set<CallOrder['do']>(['serve', 'nextStage']);
+
+/** Whether with this order the call has got to somebody, or the caller is answered. */
+const reaches = (order: CallOrder): boolean =>
+  order.do === 'leg' ? reachingLegs.has(order.order.do) : reaching.has(order.do);

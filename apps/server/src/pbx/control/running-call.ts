@@ -51,4 +51,6 @@ export interface RunningCall {
   readonly book: BookOrders;
   /** Fulfils when the end is in the book. */
   readonly written: Promise<void>;
+  /** Fulfils when the first of those who are called is asked, or the caller hears something; or nothing further can come of the call. */
+  readonly reached: Promise<void>;
 }

@@ -65,18 +65,16 @@ export function takeInvites(parts: InviteParts): Invites {
     return true;
   }
 
-  /** Whether a call of its own has begun. */
-  async function place(invited: AnyInvited, leg: Waiting, isCrowded: boolean): Promise<boolean> {
+  /** The call of its own that has begun, if one has. */
+  async function place(invited: AnyInvited, leg: Waiting, isCrowded: boolean): Promise<RunningCall | null> {
     const isOfAnotherCall = await takeOver(invited, leg);
     if (isOfAnotherCall) {
       leg.end();
       for (const fact of leg.facts) legs.hearAgain(fact);
-      return false;
+      return null;
     }
     const outcome = await onwards(parts, invited, isCrowded);
-    if (outcome === null) return false;
-    begin(outcome, leg.facts);
-    return true;
+    return outcome && begin(outcome, leg.facts);
   }
 
   async function take(invited: AnyInvited): Promise<void> {
@@ -90,15 +88,17 @@ export function takeInvites(parts: InviteParts): Invites {
     const isCrowded = pace?.isFull() ?? false;
     // Before anything is waited for: the next one to come has to see it. What takes the place of a leg begins nothing.
     const over = invited.replacesLegId === undefined ? pace?.begin() : undefined;
-    let hasBegun = false;
+    let running: RunningCall | null = null;
     try {
-      hasBegun = await place(invited, leg, isCrowded);
+      running = await place(invited, leg, isCrowded);
     } catch (error) {
       refuseFailed(parts, invited, error);
     } finally {
       leg.end();
-      over?.(hasBegun);
     }
+    // It is written down and given audio before anybody rings, for which calls wait as well.
+    await running?.reached;
+    over?.(running !== null);
   }
 
   return {

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { type Address, type Flow, type FlowListener, hostOf, plainAddress } from './flow.ts';
 import { localAddressFor } from './local-address.ts';
 import type { SipLog } from './sip-log.ts';
+import { takeTurns, turnOf } from './turns.ts';
 
 export interface UdpSocket {
   flowTo(remote: Address): Flow;
@@ -25,27 +26,39 @@ interface Open extends Given {
   closed: boolean;
 }
 
+interface Received {
+  readonly text: string;
+  readonly from: Address;
+}
+
+/** For what comes while the process is busy with something else; the system gives what it allows. */
+const bufferBytes = 2 * 1024 * 1024;
+
 /** Listens for SIP over UDP. Rejects when the port is taken. */
 export async function openUdpSocket(given: Given, listener: FlowListener): Promise<UdpSocket> {
   const both = isIP(given.host) === 6;
-  const socket = createSocket({ type: both ? 'udp6' : 'udp4', ipv6Only: false });
+  const socket = createSocket({ type: both ? 'udp6' : 'udp4', ipv6Only: false, recvBufferSize: bufferBytes });
   await bind(socket, given);
   const open: Open = { ...given, socket, both, listener, closed: false };
   // ICMP errors of earlier sends arrive here; the transaction's own timer decides.
   socket.on('error', (error) => given.log.warn({ err: error }, 'sip: UDP socket failed'));
-  socket.on('message', (data, from) => {
-    if (from.port === 0) return;
+  const turns = takeTurns<Received>(({ text, from }) => {
     const flow = flowTo(open, { address: plainAddress(from.address), port: from.port });
-    const text = data.toString('utf8');
     // Phones keep their NAT binding open with CRLFs, zero bytes or a single character.
     if (text === '\r\n\r\n') listener.onKeepAlive(flow, 'ping');
     else if (text.trim().length > 4) listener.onMessage(flow, text);
+  });
+  socket.on('message', (data, from) => {
+    if (from.port === 0) return;
+    const text = data.toString('utf8');
+    turns.put(turnOf(text), { text, from }, data.length);
   });
   return {
     flowTo: (remote) => flowTo(open, remote),
     close: () =>
       new Promise((resolve) => {
         open.closed = true;
+        turns.close();
         socket.close(() => resolve());
       }),
   };
