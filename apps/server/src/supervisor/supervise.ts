@@ -146,8 +146,9 @@ interface Child {
   readonly own?: NodeJS.ProcessEnv;
 }
 
+/** None where they are on other machines. */
 const mediaChildren = (config: Config): Child[] =>
-  mediaPlaces(config).map((place) => ({
+  (config.mediaHosts.length > 0 ? [] : mediaPlaces(config)).map((place) => ({
     name: place.name,
     title: config.mediaProcesses === 1 ? 'media process' : `media process ${place.name}`,
     script: 'pbx/media/process/main.ts',

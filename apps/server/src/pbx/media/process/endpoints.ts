@@ -26,7 +26,7 @@ import type { TransportEvents } from './wire/transport.ts';
 import { WebRtcTransport } from './wire/webrtc-transport.ts';
 
 /** What an owner may ask of its endpoints; the rest is answered by the server of the socket. */
-export type EndpointMethod = Exclude<Method, 'hello' | 'figures'>;
+export type EndpointMethod = Exclude<Method, 'hello' | 'ping' | 'figures'>;
 type Work = { readonly [M in EndpointMethod]: (params: Params<M>) => Result<M> | Promise<Result<M>> };
 
 const reportEverySeconds = 5;
@@ -197,6 +197,11 @@ export class Endpoints {
   signallingLost(): void {
     this.#orphans.leave(this.#all.keys());
     this.#streams.signallingLost();
+  }
+
+  /** Facts that were told, and perhaps not heard: the next client hears them once it has adopted. */
+  missed(facts: readonly MediaFact[]): void {
+    this.#orphans.keepBefore(facts);
   }
 
   /** Ends everything, the housekeeping too; resolves once what was recorded is on the disk. */

@@ -3,9 +3,14 @@ import type { Logger } from 'pino';
 import type { MediaFact, MediaOwner } from '../media.ts';
 import { MediaError } from '../media.ts';
 import type { Endpoints } from './endpoints.ts';
+import { ToldFacts } from './told-facts.ts';
+
+const leaving = `${JSON.stringify({ leaving: true })}\n`;
 
 /** More nodes than any cell has. */
 const mostOwners = 1000;
+
+type Heard = { readonly heard: number };
 
 interface Owner {
   readonly node: string;
@@ -13,7 +18,9 @@ interface Owner {
   /** The highest seen. */
   epoch: number;
   /** Those of that epoch. */
-  readonly connections: Set<Socket>;
+  readonly connections: Map<Socket, ToldFacts>;
+  /** Of the connection that was over last. */
+  before: ToldFacts | undefined;
 }
 
 /** What one connection may do: everything with the endpoints of its owner, until that has another carrier. */
@@ -31,6 +38,7 @@ export class Owners {
   readonly #open: (node: string, announce: (fact: MediaFact) => boolean) => Endpoints;
   readonly #owners = new Map<string, Owner>();
   readonly #passes = new WeakMap<Socket, Pass>();
+  #isLeaving = false;
 
   constructor(log: Logger, open: (node: string, announce: (fact: MediaFact) => boolean) => Endpoints) {
     this.#log = log;
@@ -43,14 +51,37 @@ export class Owners {
   }
 
   /** A connection says whose it is. Throws `MediaError` OUTLIVED where that is the past. */
-  hello(socket: Socket, { node, epoch }: MediaOwner): void {
+  hello(socket: Socket, { node, epoch, again }: MediaOwner & { readonly again?: Heard | undefined }): void {
     if (this.#passes.has(socket)) throw new MediaError('INTERNAL', 'hello is said once');
     const owner = this.#owners.get(node) ?? this.#newOwner(node);
     this.#passes.set(socket, { owner, epoch });
     if (epoch < owner.epoch) throw this.#refusal(owner, epoch, 'hello');
     if (epoch > owner.epoch) this.#takeOver(owner, epoch);
-    owner.connections.add(socket);
+    if (again) this.#replaceThose(owner);
+    if (again) owner.before?.heard(again.heard);
+    if (owner.before) owner.endpoints.missed(owner.before.unheard);
+    owner.before = undefined;
+    const facts = new ToldFacts();
+    if (again) facts.heard(0);
+    owner.connections.set(socket, facts);
+    if (this.#isLeaving) socket.write(leaving);
     this.#log.info({ node, epoch, mediaEndpoints: owner.endpoints.size }, 'media: carrier connected');
+  }
+
+  /** Whether this connection has said whose it is. */
+  knows(socket: Socket): boolean {
+    return this.#passes.has(socket);
+  }
+
+  /** How many facts a connection has brought. */
+  heard(socket: Socket, count: number): void {
+    this.#passes.get(socket)?.owner.connections.get(socket)?.heard(count);
+  }
+
+  /** No call should begin here from now on: every carrier hears of it. */
+  leave(): void {
+    this.#isLeaving = true;
+    for (const { connections } of this.#owners.values()) for (const socket of connections.keys()) socket.write(leaving);
   }
 
   /** The endpoints that this connection may order about. Throws `MediaError`. */
@@ -64,7 +95,11 @@ export class Owners {
   /** A connection closed. */
   left(socket: Socket): void {
     const owner = this.#passes.get(socket)?.owner;
-    if (!owner?.connections.delete(socket) || owner.connections.size > 0) return;
+    const told = owner?.connections.get(socket);
+    if (owner === undefined || told === undefined) return;
+    owner.connections.delete(socket);
+    owner.before = told;
+    if (owner.connections.size > 0) return;
     const { node, endpoints } = owner;
     this.#log.info({ node, mediaEndpoints: endpoints.size }, 'media: signalling connection closed');
     endpoints.signallingLost();
@@ -75,22 +110,34 @@ export class Owners {
     await Promise.all([...this.#owners.values()].map(({ endpoints }) => endpoints.stop()));
   }
 
+  /** Connections of a carrier that broke where only the carrier has noticed so far. */
+  #replaceThose({ connections }: Owner): void {
+    for (const socket of connections.keys()) {
+      this.left(socket);
+      socket.destroy();
+    }
+  }
+
   #newOwner(node: string): Owner {
     if (this.#owners.size >= mostOwners) throw new MediaError('INTERNAL', 'too many nodes');
-    const connections = new Set<Socket>();
+    const connections = new Map<Socket, ToldFacts>();
     const endpoints = this.#open(node, (fact) => {
       const line = `${JSON.stringify({ fact })}\n`;
-      for (const socket of connections) socket.write(line);
+      for (const [socket, facts] of connections) {
+        facts.told(fact);
+        socket.write(line);
+      }
       return connections.size > 0;
     });
-    const owner = { node, endpoints, epoch: 0, connections };
+    const owner: Owner = { node, endpoints, epoch: 0, connections, before: undefined };
     this.#owners.set(node, owner);
     return owner;
   }
 
   /** The carriers before hear of it, and the endpoints wait for the new one to adopt them. */
   #takeOver(owner: Owner, epoch: number): void {
-    const stale = [...owner.connections];
+    const stale = [...owner.connections.keys()];
+    owner.before = [...owner.connections.values()].at(-1) ?? owner.before;
     owner.connections.clear();
     owner.epoch = epoch;
     for (const socket of stale) socket.write(`${JSON.stringify({ outlived: { epoch } })}\n`);

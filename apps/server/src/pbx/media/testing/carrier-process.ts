@@ -1,3 +1,5 @@
+import { readCellIdentity } from '../../../tls/cell.ts';
+import { tlsWay } from '../far/tls-way.ts';
 import type { MediaFact } from '../media.ts';
 import { MediaClient } from '../media-client.ts';
 
@@ -13,11 +15,20 @@ export type FromCarrier =
   | { readonly id: number; readonly value?: unknown; readonly code?: string };
 
 // A carrier of a node in a process of its own, so that a test can freeze it:
-// `node carrier-process.ts <media socket> <node> <epoch>`.
-const [socketPath = '', node = '', epoch = '0'] = process.argv.slice(2);
+// `node carrier-process.ts <media socket, or a place with what proves us> <node> <epoch>`.
+const [place = '', node = '', epoch = '0'] = process.argv.slice(2);
+
+/** How media is reached: by a socket of this machine, or what JSON says of another one. */
+function reach() {
+  if (!place.startsWith('{')) return { socketPath: place };
+  const { host, port, files } = JSON.parse(place);
+  const identity = readCellIdentity(files, 'carrier');
+  return { way: tlsWay({ host, port }, () => identity) };
+}
+
 const send = (what: FromCarrier) => process.send?.(what);
 const media = new MediaClient({
-  socketPath,
+  ...reach(),
   owner: { node, epoch: Number(epoch) },
   onOutlived: () => send({ outlived: true }),
 });
