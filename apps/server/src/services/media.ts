@@ -11,6 +11,8 @@ export interface MediaProcesses {
   answers(): Promise<void>;
   /** What each of them is doing; one that does not answer is missing. */
   figures(): Promise<readonly NamedFigures[]>;
+  /** Whether one of them has a file that was recorded to this path, or may have it. */
+  isComing(path: string): boolean;
   /** Disconnects for good. */
   stop(): void;
 }
@@ -21,16 +23,17 @@ interface NamedFigures extends MediaFigures {
 
 /** Connects with the media processes that the supervisor keeps. */
 export function openMedia(given: {
-  readonly config: Pick<Config, 'mediaProcesses' | 'mediaPort' | 'rtpPorts'>;
+  readonly config: Pick<Config, 'dataDir' | 'mediaProcesses' | 'mediaPort' | 'rtpPorts'>;
   readonly owner: MediaOwner;
   readonly log: Logger;
   /** Another carrier of the node has come: the calls are its by now, and we end in silence. */
   readonly onOutlived: () => void;
 }): { readonly media: Media; readonly mediaProcesses: MediaProcesses } {
   const { config, log } = given;
+  const files = { root: config.dataDir };
   const clients = mediaPlaces(config).map((place) => ({
     name: place.name,
-    client: new MediaClient({ ...given, socketPath: mediaSocket(process.env['MEDIA_SOCKET'] ?? '', place) }),
+    client: new MediaClient({ ...given, files, socketPath: mediaSocket(process.env['MEDIA_SOCKET'] ?? '', place) }),
   }));
   const [only, ...others] = clients;
   return {
@@ -45,6 +48,7 @@ export function openMedia(given: {
         );
         return asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
       },
+      isComing: (path) => clients.some(({ client }) => client.isComing(path)),
       stop() {
         for (const { client } of clients) client.stop();
       },

@@ -1,4 +1,5 @@
 import { leftBehind } from '../../sound/left-behind.ts';
+import { mayCome } from '../../sound/sound-files.ts';
 import type { ProcessingParts } from './processing.ts';
 import { selectLeft, selectUnfinished } from './rows.ts';
 
@@ -10,10 +11,10 @@ export function unfinishedSounds(
   const behind = leftBehind({
     files,
     read: async (ids) =>
-      (await selectUnfinished(db, kind).where('id', 'in', ids).execute()).map(({ id, state, original_path }) => ({
+      (await selectUnfinished(db, kind).where('id', 'in', ids).execute()).map(({ id, state, original_path, started_at }) => ({
         id,
         path: original_path,
-        complete: state === 'processing',
+        complete: state === 'processing' || !mayCome(started_at),
       })),
     process,
     onTrouble: (error) =>

@@ -19,6 +19,7 @@ import type {
   StreamOrder,
 } from './media.ts';
 import { MediaError } from './media.ts';
+import { HostedFiles, type HostedFilesOptions } from './hosted/hosted-files.ts';
 import type { Method, Params, Result } from './protocol.ts';
 import { lineReader, reply, results } from './protocol.ts';
 
@@ -29,6 +30,8 @@ export interface MediaClientOptions {
   readonly owner: MediaOwner;
   /** Another carrier of the node has come, with a higher epoch: nothing is done for us any longer, and nothing follows. */
   readonly onOutlived?: () => void;
+  /** Where files belong; without it, the media process has to see our disk. */
+  readonly files?: HostedFilesOptions | undefined;
   readonly log?: Logger | undefined;
   /** How long a request may take before it fails with MEDIA_UNAVAILABLE. */
   readonly timeoutMs?: number;
@@ -42,6 +45,8 @@ interface Waiting {
   isSent: boolean;
 }
 
+/** Of `hello`; requests have ids from 1 on, and `closeAll` of a new connection has 0. */
+const helloId = -1;
 const firstRetryMs = 50;
 const lastRetryMs = 1000;
 
@@ -53,6 +58,7 @@ export class MediaClient implements Media {
   readonly #options: MediaClientOptions;
   readonly #listeners = new Set<(fact: MediaFact) => void>();
   readonly #waiting = new Map<number, Waiting>();
+  readonly #files: HostedFiles | undefined;
   #socket: Socket | undefined;
   #isConnected = false;
   #wasLost = false;
@@ -64,6 +70,13 @@ export class MediaClient implements Media {
 
   constructor(options: MediaClientOptions) {
     this.#options = options;
+    this.#files =
+      options.files &&
+      new HostedFiles(options.files, {
+        ask: (...given) => this.#ask(...given),
+        log: options.log,
+        tell: (fact) => this.#tell(fact),
+      });
     this.#connect();
   }
 
@@ -116,7 +129,10 @@ export class MediaClient implements Media {
   }
 
   async play(endpointId: string, sound: Sound | null): Promise<void> {
-    await this.#ask('play', { endpointId, sound });
+    this.#files?.sounds.superseded(endpointId);
+    const isFile = sound !== null && typeof sound !== 'string';
+    if (isFile && this.#files?.isShared === false) await this.#files.play(endpointId, sound);
+    else await this.#ask('play', { endpointId, sound });
   }
 
   async startStream(endpointId: string, stream: StreamOrder): Promise<void> {
@@ -128,7 +144,8 @@ export class MediaClient implements Media {
   }
 
   async startRecording(endpointId: string, recording: RecordingOrder): Promise<void> {
-    await this.#ask('startRecording', { endpointId, ...recording });
+    if (this.#files?.isShared === false) await this.#files.startRecording(endpointId, recording);
+    else await this.#ask('startRecording', { endpointId, ...recording });
   }
 
   async pauseRecording(endpointId: string, recordingId: string, paused: boolean): Promise<void> {
@@ -146,6 +163,11 @@ export class MediaClient implements Media {
   /** Whether the process is there. */
   get isConnected(): boolean {
     return this.#isConnected;
+  }
+
+  /** Whether a file that was recorded to this path lies at the media process, or may, and comes once that is there. */
+  isComing(path: string): boolean {
+    return this.#files?.isComing(path) ?? false;
   }
 
   /** Every endpoint of this owner. */
@@ -195,11 +217,12 @@ export class MediaClient implements Media {
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#retry);
+    this.#files?.disconnected();
     this.#failAll('MEDIA_UNAVAILABLE', 'the client was stopped', () => true);
     this.#socket?.destroy();
   }
 
-  #ask<M extends Method>(method: M, params: Params<M>): Promise<Result<M>> {
+  #ask<M extends Method>(method: M, params: Params<M>, timeoutMs = this.#options.timeoutMs): Promise<Result<M>> {
     if (this.#isOutlived) return Promise.reject(new MediaError('OUTLIVED', 'another carrier took over'));
     if (this.#isStopped) return Promise.reject(unavailable('the client was stopped'));
     const id = ++this.#lastId;
@@ -207,7 +230,7 @@ export class MediaClient implements Media {
       const timer = setTimeout(() => {
         this.#waiting.delete(id);
         reject(unavailable(`no reply to ${method}`));
-      }, this.#options.timeoutMs ?? 5000);
+      }, timeoutMs ?? 5000);
       const waiting: Waiting = {
         line: `${JSON.stringify({ id, method, params })}\n`,
         done: (result) => {
@@ -247,7 +270,7 @@ export class MediaClient implements Media {
     this.#retryMs = firstRetryMs;
     this.#options.log?.info('media: connected');
     const { node, epoch } = this.#options.owner;
-    this.#socket?.write(`${JSON.stringify({ id: 0, method: 'hello', params: { node, epoch } })}\n`);
+    this.#socket?.write(`${JSON.stringify({ id: helloId, method: 'hello', params: { node, epoch } })}\n`);
     // We told everyone that their endpoints are gone, so nothing may be left over even if the process lived on.
     if (this.#wasLost) this.#socket?.write(`${JSON.stringify({ id: 0, method: 'closeAll', params: {} })}\n`);
     for (const waiting of this.#waiting.values()) if (!waiting.isSent) this.#send(waiting);
@@ -256,6 +279,7 @@ export class MediaClient implements Media {
   #disconnected(): void {
     const wasConnected = this.#isConnected;
     this.#isConnected = false;
+    this.#files?.disconnected();
     if (this.#isStopped) return;
     if (wasConnected) {
       this.#wasLost = true;
@@ -274,21 +298,25 @@ export class MediaClient implements Media {
 
   #hear(line: string): void {
     const heard = reply.parse(JSON.parse(line));
-    if ('fact' in heard) {
-      this.#tell(heard.fact);
-      return;
-    }
+    if ('fact' in heard) return this.#hearFact(heard.fact);
     if ('outlived' in heard || ('error' in heard && heard.error.code === 'OUTLIVED')) {
       this.#outlived();
       return;
     }
-    if (heard.id === 0 && 'error' in heard) this.#options.log?.error({ why: heard.error.message }, 'media: refused');
+    if (heard.id === helloId && 'result' in heard) this.#files?.welcomed(results.hello.parse(heard.result).files);
+    if (heard.id <= 0 && 'error' in heard) this.#options.log?.error({ why: heard.error.message }, 'media: refused');
     const waiting = this.#waiting.get(heard.id);
     if (waiting === undefined) return; // timed out before
     this.#waiting.delete(heard.id);
     clearTimeout(waiting.timer);
     if ('error' in heard) waiting.failed(new MediaError(heard.error.code, heard.error.message));
     else waiting.done(heard.result);
+  }
+
+  #hearFact(fact: MediaFact): void {
+    const isEnd = fact.type === 'recorded' || fact.type === 'recordingFailed';
+    if (isEnd && this.#files?.takes(fact)) return;
+    this.#tell(fact);
   }
 
   /** In silence: no endpoint of ours is lost, they are another's now. */
@@ -298,6 +326,7 @@ export class MediaClient implements Media {
     this.#isStopped = true;
     this.#isOutlived = true;
     this.#isConnected = false;
+    this.#files?.disconnected();
     this.#failAll('OUTLIVED', 'another carrier took over', () => true);
     this.#socket?.destroy();
     this.#options.onOutlived?.();

@@ -261,6 +261,8 @@ export type MediaErrorCode =
   | 'BAD_SDP'
   /** A sound file that can't be played; the message says what is wrong with it. */
   | 'BAD_SOUND_FILE'
+  /** The media process has not got the sound; `MediaClient` gives it, and nobody else hears of this. */
+  | 'SOUND_WANTED'
   /** A recording that can't begin: its file can't be made, or its id is taken. */
   | 'CANNOT_RECORD'
   | 'NO_SUCH_RECORDING'

@@ -3,6 +3,7 @@ import * as library from 'node-datachannel';
 import { pino } from 'pino';
 import { onReload, ownLog } from '../../own-log.ts';
 import { Endpoints, openSharedParts } from './endpoints.ts';
+import { openOwnFolder } from './files/own-folder.ts';
 import { Owners } from './owners.ts';
 import { readSettings } from './settings.ts';
 import { SocketServer } from './socket-server.ts';
@@ -38,11 +39,13 @@ const mux = isWildcard(settings.host)
 
 const onError = (endpointId: string, error: unknown) =>
   log.warn({ mediaEndpointId: endpointId, err: error }, 'media: endpoint failed');
-const shared = openSharedParts(settings, (error) => onError('mixer', error));
+const own = settings.own && (await openOwnFolder(settings.own, log));
+const shared = openSharedParts(settings, own, (error) => onError('mixer', error));
 const owners = new Owners(
   log,
   (node, announce) =>
     new Endpoints({
+      node,
       shared,
       announce: (fact) => {
         const { type, endpointId } = fact as { type: string; endpointId?: string };
@@ -73,9 +76,9 @@ function figures() {
   };
 }
 
-const server = new SocketServer(owners, figures, log);
+const server = new SocketServer(owners, figures, log, { files: own ? 'own' : 'shared' });
 await server.listen(settings.socketPath);
-log.info({ port: settings.mediaPort, rtpPorts: settings.rtpPorts.join('-'), host: settings.host }, 'ready');
+log.info({ folder: settings.own?.folder, port: settings.mediaPort, rtpPorts: settings.rtpPorts.join('-'), host: settings.host }, 'ready');
 
 async function end(why: string): Promise<void> {
   log.info({ mediaEndpoints: owners.size }, why);
