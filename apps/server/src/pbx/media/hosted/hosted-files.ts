@@ -60,6 +60,7 @@ export class HostedFiles {
     const place = this.#recordings.expect(recordingId, order.path);
     try {
       await this.#ask('startRecording', { endpointId, ...order, place });
+      this.#recordings.begun(recordingId);
     } catch (error) {
       this.#recordings.forget(recordingId);
       throw error;

@@ -17,6 +17,11 @@ interface Hosted {
   readonly failures: number;
 }
 
+const mostFetching = 2;
+/** Half a gigabyte of a conference would keep a greeting waiting that somebody has just said. */
+const longMs = 600_000;
+const isLong = ({ fact }: Hosted): boolean => fact?.type === 'recorded' && fact.durationMs > longMs;
+const isAwaited = ({ place }: Hosted): boolean => place.startsWith('run/');
 const firstPauseMs = 2000;
 const lastPauseMs = 30 * 60_000;
 
@@ -29,8 +34,8 @@ interface HostedRecordingsParts {
 }
 
 /**
- * Recordings that lie at a media process with a folder of its own. Each that is complete is fetched, one after the other,
- * and told as ended then. What earlier carriers of the node have not fetched is listed whenever a connection begins.
+ * Recordings that lie at a media process with a folder of its own. Each that is complete is fetched, two at a
+ * time, and told as ended then. What earlier carriers of the node have not fetched is listed whenever a connection begins.
  */
 export class HostedRecordings {
   readonly #parts: HostedRecordingsParts;
@@ -41,8 +46,11 @@ export class HostedRecordings {
   #connection = 0;
   #connections = 0;
   #isListed = false;
-  #isFetching = false;
-  #timer: NodeJS.Timeout | undefined;
+  /** Ordered, and not answered yet: a list may be older. */
+  readonly #beginning = new Set<string>();
+  readonly #fetching = new Map<string, Hosted>();
+  #listAgain: NodeJS.Timeout | undefined;
+  #fetchAgain: NodeJS.Timeout | undefined;
 
   constructor(parts: HostedRecordingsParts) {
     this.#parts = parts;
@@ -55,11 +63,17 @@ export class HostedRecordings {
       throw new MediaError('CANNOT_RECORD', 'a recording belongs into its folder, and once');
     }
     this.#hosted.set(recordingId, { place, fact: null, notBefore: 0, failures: 0 });
+    this.#beginning.add(recordingId);
     return place;
+  }
+
+  begun(recordingId: string): void {
+    this.#beginning.delete(recordingId);
   }
 
   /** It did not begin. */
   forget(recordingId: string): void {
+    this.#beginning.delete(recordingId);
     this.#hosted.delete(recordingId);
   }
 
@@ -90,7 +104,8 @@ export class HostedRecordings {
   disconnected(): void {
     this.#connection = 0;
     this.#isListed = false;
-    clearTimeout(this.#timer);
+    clearTimeout(this.#listAgain);
+    clearTimeout(this.#fetchAgain);
   }
 
   #placeOf(path: string): string | undefined {
@@ -108,7 +123,7 @@ export class HostedRecordings {
     this.#readList(connection).catch((error: unknown) => {
       if (this.#connection !== connection) return;
       log?.warn({ err: error }, 'media: listing recordings failed, trying later');
-      this.#later(firstPauseMs, () => this.#list());
+      this.#listAgain = setTimeout(() => this.#list(), firstPauseMs).unref();
     });
   }
 
@@ -128,7 +143,7 @@ export class HostedRecordings {
     if (this.#connection !== connection) return;
     this.#isListed = true;
     for (const [recordingId, { fact }] of this.#hosted) {
-      if (!before.has(recordingId) || there.has(recordingId)) continue;
+      if (!before.has(recordingId) || there.has(recordingId) || this.#beginning.has(recordingId)) continue;
       this.#hosted.delete(recordingId);
       if (fact) this.#parts.tell(fact);
     }
@@ -157,23 +172,27 @@ export class HostedRecordings {
     else if (!known) this.#hosted.set(recordingId, { place, fact: null, notBefore: 0, failures: 0 });
   }
 
-  #later(ms: number, then: () => void): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(then, ms).unref();
-  }
-
+  /** Two at a time, of which one may be long; what somebody waits for on the telephone comes first. */
   #fetchNext(): void {
-    if (this.#isFetching || this.#connection === 0) return;
-    const complete = [...this.#hosted].filter(([, { fact }]) => fact !== null);
-    const [soonest] = complete.sort(([, a], [, b]) => a.notBefore - b.notBefore);
-    if (!soonest) return;
-    const wait = soonest[1].notBefore - performance.now();
-    if (wait > 0) return this.#later(wait, () => this.#fetchNext());
-    this.#isFetching = true;
-    void this.#fetch(soonest[0], soonest[1]).finally(() => {
-      this.#isFetching = false;
+    clearTimeout(this.#fetchAgain);
+    if (this.#connection === 0 || this.#fetching.size >= mostFetching) return;
+    const hasLong = [...this.#fetching.values()].some(isLong);
+    const [next] = [...this.#hosted]
+      .filter(([id, each]) => each.fact && !this.#fetching.has(id) && !(hasLong && isLong(each)))
+      .sort(([, a], [, b]) => a.notBefore - b.notBefore || Number(isAwaited(b)) - Number(isAwaited(a)));
+    if (!next) return;
+    const [recordingId, hosted] = next;
+    const wait = hosted.notBefore - performance.now();
+    if (wait > 0) {
+      this.#fetchAgain = setTimeout(() => this.#fetchNext(), wait).unref();
+      return;
+    }
+    this.#fetching.set(recordingId, hosted);
+    void this.#fetch(recordingId, hosted).finally(() => {
+      this.#fetching.delete(recordingId);
       this.#fetchNext();
     });
+    this.#fetchNext();
   }
 
   async #fetch(recordingId: string, { place, fact, failures }: Hosted): Promise<void> {
