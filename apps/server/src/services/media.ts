@@ -16,6 +16,8 @@ export interface MediaProcesses {
   answers(): Promise<void>;
   /** What each of them is doing; one that does not answer is missing. */
   figures(): Promise<readonly NamedFigures[]>;
+  /** Whether one of them has a file that was recorded to this path, or may have it. */
+  isComing(path: string): boolean;
   /** Disconnects for good. */
   stop(): void;
 }
@@ -24,7 +26,7 @@ interface NamedFigures extends MediaFigures {
   readonly name: string;
 }
 
-type MediaSettings = Pick<Config, 'cell' | 'mediaHosts' | 'mediaProcesses' | 'mediaPort' | 'rtpPorts'>;
+type MediaSettings = Pick<Config, 'cell' | 'dataDir' | 'mediaHosts' | 'mediaProcesses' | 'mediaPort' | 'rtpPorts'>;
 
 /** Where the media processes are: on the machines that MEDIA names, or those that the supervisor keeps. */
 function waysOf(config: MediaSettings, log: Logger): readonly { readonly name: string; readonly way: MediaWay }[] {
@@ -52,7 +54,11 @@ export function openMedia(given: {
   readonly onOutlived: () => void;
 }): { readonly media: Media; readonly mediaProcesses: MediaProcesses } {
   const { config, log } = given;
-  const clients = waysOf(config, log).map(({ name, way }) => ({ name, client: new MediaClient({ ...given, way }) }));
+  const files = { root: config.dataDir, isElsewhere: config.mediaHosts.length > 0 };
+  const clients = waysOf(config, log).map(({ name, way }) => ({
+    name,
+    client: new MediaClient({ ...given, files, way }),
+  }));
   const [only, ...others] = clients;
   return {
     media: only && others.length === 0 ? only.client : new MediaPool(clients, log),
@@ -68,6 +74,7 @@ export function openMedia(given: {
         );
         return asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
       },
+      isComing: (path) => clients.some(({ client }) => client.isComing(path)),
       stop() {
         for (const { client } of clients) client.stop();
       },

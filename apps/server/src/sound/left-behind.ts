@@ -29,11 +29,13 @@ export function leftBehind(given: {
     const changedAt = path === null ? null : await files.changedAt(path);
     return changedAt !== null && Date.now() - changedAt < growingMs;
   };
+  // At a media host it may still be growing.
+  const isComing = async (path: string | null): Promise<boolean> => path !== null && (await files.isComing(path));
   async function take(ids: readonly string[]): Promise<void> {
     if (stopped || ids.length === 0) return;
     const later: string[] = [];
     for (const { id, path, complete } of await read(ids)) {
-      if (!complete && (await isGrowing(path))) later.push(id);
+      if (!complete && ((await isGrowing(path)) || (await isComing(path)))) later.push(id);
       else await process(id);
     }
     if (later.length > 0 && !stopped) timer = setTimeout(() => takeLater(later), lookAgainMs);

@@ -54,6 +54,7 @@ export async function superviseMedia(config: MediaHostConfig, terminal: Terminal
         ...process.env,
         HOST: config.host,
         MEDIA_SOCKET: '',
+        MEDIA_FOLDER: join(dataDir, 'files', name),
         MEDIA_DOOR: `${mediaListen.host} ${mediaListen.port + index}`,
         MEDIA_PORT: String(place.mediaPort),
         RTP_PORTS: `${place.rtpPorts.from}-${place.rtpPorts.to}`,

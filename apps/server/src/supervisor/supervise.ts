@@ -156,6 +156,8 @@ const mediaChildren = (config: Config): Child[] =>
       MEDIA_SOCKET: mediaSocket(mediaSocketPath(config.dataDir), place),
       MEDIA_PORT: String(place.mediaPort),
       RTP_PORTS: `${place.rtpPorts.from}-${place.rtpPorts.to}`,
+      // It sees the files of this server.
+      MEDIA_FOLDER: '',
     },
   }));
 

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
+import type { Again } from '../../jobs/job-kind.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { ProcessedSound } from '../../sound/process-sound.ts';
-import type { SoundFiles } from '../../sound/sound-files.ts';
+import { mayCome, type SoundFiles } from '../../sound/sound-files.ts';
 import { makeMp3, measured } from '../../sound/sound-queue.ts';
 import { BlobError } from '../../storage/blobs/blobs.ts';
 import type { Database } from '../../storage/database.ts';
@@ -44,9 +45,10 @@ export function soundProcessing(parts: ProcessingParts) {
   working.catch((error) => log.error({ err: error, kind: kind.name }, 'sounds: processing cannot begin'));
 
   /** Rejects where trying again may help: when the database is away, or the server stops. */
-  async function processOne(id: string, signal: AbortSignal): Promise<void> {
+  async function processOne(id: string, signal: AbortSignal): Promise<Again | undefined> {
     const row = await selectSounds(db, kind).where('id', '=', id).executeTakeFirst();
-    if (!row || row.state === 'failed' || row.state === 'ready') return;
+    if (!row || row.state === 'failed' || row.state === 'ready') return undefined;
+    if (await isComing(files, row)) return { againAfterSeconds: lookAgainSeconds };
     const about = { [`${kind.name}Id`]: id };
     const mp3 = mp3Of(row);
     let made: ProcessedSound;
@@ -57,17 +59,23 @@ export function soundProcessing(parts: ProcessingParts) {
     } catch (error) {
       if (signal.aborted || isAway(error)) throw error;
       log.error({ err: error, ...about }, 'sounds: processing failed');
-      return await failed(row, row.failure ?? (error instanceof Error ? error.message : String(error)));
+      await failed(row, row.failure ?? (error instanceof Error ? error.message : String(error)));
+      return undefined;
     }
     if (made.durationMs < kind.shortestMs) {
       await forgetSound(parts, { ...row, mp3_path: mp3 });
-      return announce?.forgotten?.(row);
+      announce?.forgotten?.(row);
+      return undefined;
     }
     // It may have been deleted in the meantime.
-    if (!(await store(parts, row, made))) return await files.remove(mp3);
+    if (!(await store(parts, row, made))) {
+      await files.remove(mp3);
+      return undefined;
+    }
     await files.tidy(filesOf(parts, row));
     log.info({ ...about, durationMs: made.durationMs }, 'sounds: stored');
     announce?.stored(row);
+    return undefined;
   }
 
   /** It took too long again and again, or its process died. */
@@ -97,6 +105,14 @@ export function soundProcessing(parts: ProcessingParts) {
     stop: async () => await (await working).stop(),
   };
 }
+
+/** Sounds come by themselves from media hosts, and then it is their turn; this is for those that do not come. */
+const lookAgainSeconds = 60;
+/** Whether the file of a sound lies at a media host, or may, and is waited for. */
+export const isComing = async (
+  files: SoundFiles,
+  { original_path, started_at }: Pick<SoundRow, 'original_path' | 'started_at'>,
+): Promise<boolean> => original_path !== null && mayCome(started_at) && (await files.isComing(original_path));
 
 type Kept = Pick<ProcessingParts, 'kind' | 'db' | 'files'>;
 

@@ -1,4 +1,5 @@
 import { leftBehind } from '../../sound/left-behind.ts';
+import { mayCome } from '../../sound/sound-files.ts';
 import type { ProcessingParts } from './processing.ts';
 import { selectLeft, selectUnfinished } from './rows.ts';
 
@@ -10,11 +11,13 @@ export function unfinishedSounds(
   const behind = leftBehind({
     files,
     read: async (ids) =>
-      (await selectUnfinished(db, kind).where('id', 'in', ids).execute()).map(({ id, state, original_path }) => ({
-        id,
-        path: original_path,
-        complete: state === 'processing',
-      })),
+      (await selectUnfinished(db, kind).where('id', 'in', ids).execute()).map(
+        ({ id, state, original_path, started_at }) => ({
+          id,
+          path: original_path,
+          complete: state === 'processing' || !mayCome(started_at),
+        }),
+      ),
     process,
     onTrouble: (error) =>
       log.warn({ err: error, kind: kind.name }, 'sounds: resuming unfinished ones failed, trying later'),

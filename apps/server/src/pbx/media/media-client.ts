@@ -3,6 +3,7 @@ import { MediaLine } from './far/media-line.ts';
 import { type FarMachine, type MediaWay, unixWay } from './far/media-way.ts';
 import { type Order, Orders } from './far/orders.ts';
 import { repeatable } from './far/repeatable.ts';
+import { HostedFiles, type HostedFilesOptions } from './hosted/hosted-files.ts';
 import type {
   Codec,
   ConferenceHow,
@@ -21,7 +22,7 @@ import type {
 } from './media.ts';
 import { MediaError } from './media.ts';
 import type { Method, Params, Result } from './protocol.ts';
-import { reply } from './protocol.ts';
+import { reply, results } from './protocol.ts';
 
 export type MediaClientOptions = HowToServe &
   ({ /** The media process's Unix socket. */ readonly socketPath: string } | { readonly way: MediaWay });
@@ -31,10 +32,15 @@ interface HowToServe {
   readonly owner: MediaOwner;
   /** Another carrier of the node has come, with a higher epoch: nothing is done for us any longer, and nothing follows. */
   readonly onOutlived?: () => void;
+  /** Where files belong; without it, the media process has to see our disk. */
+  readonly files?: HostedFilesOptions | undefined;
   readonly log?: Logger | undefined;
   /** How long a request may take before it fails with MEDIA_UNAVAILABLE. */
   readonly timeoutMs?: number;
 }
+
+/** Of `hello` to a process of this server; orders have ids from 1 on, and `closeAll` of a new connection has 0. */
+const helloId = -1;
 
 /**
  * Media served by a media process. Connects by itself and again whenever the process goes away, which is told as the
@@ -51,6 +57,7 @@ export class MediaClient implements Media {
   #endpoints = new Set<string>();
   /** What else is there is nobody's, and closed. */
   #knowsAll = false;
+  readonly #files: HostedFiles | undefined;
   #isConnected = false;
   #isLeaving = false;
   #wasLost = false;
@@ -61,6 +68,13 @@ export class MediaClient implements Media {
 
   constructor(options: MediaClientOptions) {
     this.#options = options;
+    this.#files =
+      options.files &&
+      new HostedFiles(options.files, {
+        ask: (...given) => this.#ask(...given),
+        log: options.log,
+        tell: (fact) => this.#tell(fact),
+      });
     const way = 'way' in options ? options.way : unixWay(options.socketPath);
     this.#far = way.far;
     this.#line = new MediaLine(way, options.log, {
@@ -124,7 +138,10 @@ export class MediaClient implements Media {
   }
 
   async play(endpointId: string, sound: Sound | null): Promise<void> {
-    await this.#ask('play', { endpointId, sound });
+    this.#files?.sounds.superseded(endpointId);
+    const isFile = sound !== null && typeof sound !== 'string';
+    if (isFile && this.#files?.isShared === false) await this.#files.play(endpointId, sound);
+    else await this.#ask('play', { endpointId, sound });
   }
 
   async startStream(endpointId: string, stream: StreamOrder): Promise<void> {
@@ -136,7 +153,8 @@ export class MediaClient implements Media {
   }
 
   async startRecording(endpointId: string, recording: RecordingOrder): Promise<void> {
-    await this.#ask('startRecording', { endpointId, ...recording });
+    if (this.#files?.isShared === false) await this.#files.startRecording(endpointId, recording);
+    else await this.#ask('startRecording', { endpointId, ...recording });
   }
 
   async pauseRecording(endpointId: string, recordingId: string, paused: boolean): Promise<void> {
@@ -169,6 +187,11 @@ export class MediaClient implements Media {
   /** Its address, while it is connected; undefined for ours. */
   get address(): string | undefined {
     return this.#line.address;
+  }
+
+  /** Whether a file that was recorded to this path lies at the media process, or may, and comes once that is there. */
+  isComing(path: string): boolean {
+    return this.#files?.isComing(path) ?? false;
   }
 
   /** Every endpoint of this owner. */
@@ -232,21 +255,27 @@ export class MediaClient implements Media {
   /** Disconnects for good; what still waits fails. */
   stop(): void {
     this.#isStopped = true;
+    this.#files?.disconnected();
     this.#orders.fail('MEDIA_UNAVAILABLE', 'the client was stopped');
     this.#line.end();
   }
 
-  #ask<M extends Method>(method: M, params: Params<M>): Promise<Result<M>> {
+  #ask<M extends Method>(method: M, params: Params<M>, timeoutMs = this.#options.timeoutMs): Promise<Result<M>> {
     if (this.#isOutlived) return Promise.reject(new MediaError('OUTLIVED', 'another carrier took over'));
     if (this.#isStopped) return Promise.reject(unavailable('the client was stopped'));
     if (this.#line.isGone) return Promise.reject(unavailable('the media process is gone'));
-    const { order, answered } = this.#order(method, params, this.#far !== undefined && repeatable.has(method));
+    const { order, answered } = this.#order(
+      method,
+      params,
+      this.#far !== undefined && repeatable.has(method),
+      timeoutMs,
+    );
     if (this.#isConnected) this.#send(order);
     return answered;
   }
 
-  #order<M extends Method>(method: M, params: Params<M>, isRepeatable: boolean) {
-    return this.#orders.take(method, params, { timeoutMs: this.#options.timeoutMs ?? 5000, isRepeatable });
+  #order<M extends Method>(method: M, params: Params<M>, isRepeatable: boolean, timeoutMs = this.#options.timeoutMs) {
+    return this.#orders.take(method, params, { timeoutMs: timeoutMs ?? 5000, isRepeatable });
   }
 
   #opened(): void {
@@ -259,7 +288,7 @@ export class MediaClient implements Media {
       });
       return;
     }
-    this.#line.send(`${JSON.stringify({ id: 0, method: 'hello', params: { node, epoch } })}\n`);
+    this.#line.send(`${JSON.stringify({ id: helloId, method: 'hello', params: { node, epoch } })}\n`);
     // We told everyone that their endpoints are gone, so nothing may be left over even if the process lived on.
     if (this.#wasLost) this.#line.send(`${JSON.stringify({ id: 0, method: 'closeAll', params: {} })}\n`);
     this.#isReady();
@@ -274,7 +303,8 @@ export class MediaClient implements Media {
     const endpointIds = [...this.#endpoints];
     const adopt = this.#knowsAll ? this.#order('adopt', { endpointIds }, false) : undefined;
     if (adopt) this.#send(adopt.order);
-    const [, adopted] = await Promise.all([hello.answered, adopt?.answered]);
+    const [{ files }, adopted] = await Promise.all([hello.answered, adopt?.answered]);
+    this.#files?.welcomed(files);
     this.#isReady();
     if (adopted === undefined) return;
     const missing = endpointIds.filter((endpointId) => !adopted.alive.includes(endpointId));
@@ -290,6 +320,7 @@ export class MediaClient implements Media {
   #closed(): void {
     const wasConnected = this.#isConnected;
     this.#isConnected = false;
+    this.#files?.disconnected();
     this.#orders.fail('MEDIA_UNAVAILABLE', 'the media process went away', (each) => each.isSent && !each.isRepeatable);
     for (const order of this.#orders.all) order.isSent = false;
     if (wasConnected) this.#options.log?.warn(this.#far, 'media: connection lost');
@@ -322,20 +353,25 @@ export class MediaClient implements Media {
   #hear(line: string): void {
     const heard = reply.parse(JSON.parse(line));
     if ('fact' in heard) {
-      this.#facts += 1;
-      this.#tell(heard.fact);
+      this.#hearFact(heard.fact);
       return;
     }
     if ('outlived' in heard || ('error' in heard && heard.error.code === 'OUTLIVED')) {
       this.#outlived();
       return;
     }
-    if ('leaving' in heard) {
-      this.#isLeaving = true;
-      return;
-    }
-    if (heard.id === 0 && 'error' in heard) this.#options.log?.error({ why: heard.error.message }, 'media: refused');
+    if ('leaving' in heard) this.#isLeaving = true;
+    if (!('id' in heard)) return;
+    if (heard.id === helloId && 'result' in heard) this.#files?.welcomed(results.hello.parse(heard.result).files);
+    if (heard.id <= 0 && 'error' in heard) this.#options.log?.error({ why: heard.error.message }, 'media: refused');
     this.#orders.answer(heard);
+  }
+
+  #hearFact(fact: MediaFact): void {
+    this.#facts += 1;
+    const isEnd = fact.type === 'recorded' || fact.type === 'recordingFailed';
+    if (isEnd && this.#files?.takes(fact)) return;
+    this.#tell(fact);
   }
 
   /** In silence: no endpoint of ours is lost, they are another's now. */
@@ -345,6 +381,7 @@ export class MediaClient implements Media {
     this.#isStopped = true;
     this.#isOutlived = true;
     this.#isConnected = false;
+    this.#files?.disconnected();
     this.#orders.fail('OUTLIVED', 'another carrier took over');
     this.#line.end();
     this.#options.onOutlived?.();

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { voiceLimits } from '@sidetone/contract/entities/assistant-voice.ts';
 import { z } from 'zod';
+import { fileRequests, fileResults, recordingPlace, soundContent } from './hosted/file-protocol.ts';
 import { srtpSuites } from './sdes.ts';
 
 /*
@@ -22,7 +23,12 @@ const epoch = z.number().int().nonnegative();
 const heard = z.number().int().nonnegative();
 const sound = z.union([
   z.enum(['ringback', 'busy', 'congestion', 'confirmation']),
-  z.object({ file: z.string().min(1).max(1000), loop: z.boolean() }),
+  z.object({
+    file: z.string().min(1).max(1000),
+    loop: z.boolean(),
+    /** For a media process with a folder of its own, where the path means nothing. */
+    content: soundContent.exactOptional(),
+  }),
 ]);
 const recordingId = z.string().min(1).max(200);
 const streamId = z.string().min(1).max(200);
@@ -88,6 +94,8 @@ export const requests = {
     endpointId,
     recordingId,
     path: z.string().min(1).max(1000),
+    /** For a media process with a folder of its own. */
+    place: recordingPlace.exactOptional(),
     speakers: z
       .array(z.enum(['USER', 'REMOTE']))
       .readonly()
@@ -103,6 +111,7 @@ export const requests = {
   close: onlyEndpoint,
   closeAll: z.object({}),
   figures: z.object({}),
+  ...fileRequests,
 } as const;
 
 export type Method = keyof typeof requests;
@@ -114,7 +123,8 @@ const count = z.number().nonnegative();
 
 /** Result of every request. */
 export const results = {
-  hello: nothing,
+  /** Whose disk the files are on that `play` and `startRecording` name: that of the carrier, or its own. */
+  hello: z.object({ files: z.enum(['shared', 'own']).default('shared') }),
   ping: nothing,
   openEndpoint: endpointSdp,
   acceptAnswer: z.object({ codec }),
@@ -156,6 +166,7 @@ export const results = {
   close: nothing,
   closeAll: nothing,
   figures: z.object({ endpoints: count, portsTaken: count, cpuSeconds: count, loopLagSeconds: count }),
+  ...fileResults,
 } as const satisfies Record<Method, z.ZodType>;
 
 export type Result<M extends Method> = z.output<(typeof results)[M]>;
@@ -172,6 +183,7 @@ const errorCode = z.enum([
   'NO_COMMON_CODEC',
   'BAD_SDP',
   'BAD_SOUND_FILE',
+  'SOUND_WANTED',
   'CANNOT_RECORD',
   'NO_SUCH_RECORDING',
   'STREAM_REFUSED',

@@ -23,4 +23,7 @@ export const repeatable: ReadonlySet<Method> = new Set([
   'close',
   'closeAll',
   'figures',
+  'listRecordings',
+  'readRecording',
+  'sumRecording',
 ]);

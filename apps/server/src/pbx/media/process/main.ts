@@ -6,6 +6,7 @@ import { keepCertificate } from '../../../tls/kept-certificate.ts';
 import { onLeave, onReload, ownLog } from '../../own-log.ts';
 import { Endpoints, openSharedParts } from './endpoints.ts';
 import { openFarDoor } from './far-door.ts';
+import { openOwnFolder } from './files/own-folder.ts';
 import { Owners } from './owners.ts';
 import { readSettings } from './settings.ts';
 import { SocketServer } from './socket-server.ts';
@@ -43,11 +44,13 @@ const mux = isWildcard(settings.host)
 
 const onError = (endpointId: string, error: unknown) =>
   log.warn({ mediaEndpointId: endpointId, err: error }, 'media: endpoint failed');
-const shared = openSharedParts(settings, (error) => onError('mixer', error));
+const own = settings.own && (await openOwnFolder(settings.own, log));
+const shared = openSharedParts(settings, own, (error) => onError('mixer', error));
 const owners = new Owners(
   log,
   (node, announce) =>
     new Endpoints({
+      node,
       shared,
       announce: (fact) => {
         const { type, endpointId } = fact as { type: string; endpointId?: string };
@@ -78,10 +81,18 @@ function figures() {
   };
 }
 
-const server = new SocketServer(owners, figures, log);
+const server = new SocketServer(owners, figures, log, { files: own ? 'own' : 'shared' });
 if (settings.socketPath !== undefined) await server.listen(settings.socketPath);
 if (settings.far) await listenFar(settings.far);
-log.info({ port: settings.mediaPort, rtpPorts: settings.rtpPorts.join('-'), host: settings.host }, 'ready');
+log.info(
+  {
+    folder: settings.own?.folder,
+    port: settings.mediaPort,
+    rtpPorts: settings.rtpPorts.join('-'),
+    host: settings.host,
+  },
+  'ready',
+);
 
 /** For carriers on other machines. */
 async function listenFar({ listen, cell }: NonNullable<typeof settings.far>): Promise<void> {

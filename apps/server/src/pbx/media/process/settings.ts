@@ -53,6 +53,13 @@ const settings = z.object({
         .filter((part) => part !== ''),
     )
     .pipe(z.array(address)),
+  /**
+   * A folder of its own, and of no other process: it shares no disk with its carriers, which give it sounds and fetch what
+   * it recorded. Without it, files are those of the carrier.
+   */
+  MEDIA_FOLDER: z.preprocess(isEmpty, z.string().startsWith('/', 'must be a whole path').optional()),
+  /** How much of other people's sounds is kept there. */
+  MEDIA_SOUNDS_MB: z.preprocess(isEmpty, z.coerce.number().int().min(64).max(1_000_000).default(1024)),
   LOG_LEVEL: z.preprocess(
     isEmpty,
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -74,6 +81,8 @@ export interface MediaSettings {
   readonly rtpPorts: readonly [number, number];
   readonly host: string;
   readonly publicAddresses: readonly string[];
+  /** Undefined where it shares the carrier's disk. */
+  readonly own: { readonly folder: string; readonly mostSoundBytes: number } | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
@@ -90,6 +99,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     rtpPorts: parsed.RTP_PORTS,
     host: parsed.HOST,
     publicAddresses: parsed.PUBLIC_ADDRESS,
+    own:
+      parsed.MEDIA_FOLDER === undefined
+        ? undefined
+        : {
+            folder: parsed.MEDIA_FOLDER,
+            mostSoundBytes: parsed.MEDIA_SOUNDS_MB * 1024 * 1024,
+          },
     logLevel: parsed.LOG_LEVEL,
   };
 }

@@ -5,13 +5,20 @@ import type { Logger } from 'pino';
 import { ZodError } from 'zod';
 import type { MediaFigures } from '../media.ts';
 import { MediaError } from '../media.ts';
-import type { Method, Params } from '../protocol.ts';
+import type { Method, Params, Result } from '../protocol.ts';
 import { envelope, lineReader, requests } from '../protocol.ts';
 import type { EndpointMethod } from './endpoints.ts';
 import type { Owners } from './owners.ts';
 
-/** What waits for somebody far away; nobody else's request waits with it. */
-const patientMethods: ReadonlySet<Method> = new Set(['startStream']);
+/** What waits for somebody far away, or for the disk; nobody else's request waits with it. */
+const patientMethods: ReadonlySet<Method> = new Set([
+  'startStream',
+  'putSound',
+  'listRecordings',
+  'readRecording',
+  'sumRecording',
+  'dropRecording',
+]);
 
 type Request = ReturnType<typeof envelope.parse>;
 
@@ -19,6 +26,7 @@ type Request = ReturnType<typeof envelope.parse>;
 export class SocketServer {
   readonly #owners: Owners;
   readonly #figures: () => MediaFigures;
+  readonly #welcome: Result<'hello'>;
   readonly #log: Logger;
   readonly #server: Server;
   // One request of a node after the other, so that an endpoint that is still opening is there for the next request, and what an
@@ -26,9 +34,10 @@ export class SocketServer {
   readonly #nodes = new WeakMap<Socket, string>();
   readonly #queues = new Map<string, Promise<void>>();
 
-  constructor(owners: Owners, figures: () => MediaFigures, log: Logger) {
+  constructor(owners: Owners, figures: () => MediaFigures, log: Logger, welcome: Result<'hello'>) {
     this.#owners = owners;
     this.#figures = figures;
+    this.#welcome = welcome;
     this.#log = log;
     this.#server = createServer((socket) => this.serve(socket));
   }
@@ -119,7 +128,7 @@ export class SocketServer {
     if (method === 'ping') return {};
     if (method === 'hello') {
       this.#owners.hello(socket, requests.hello.parse(params));
-      return {};
+      return this.#welcome;
     }
     return this.#order(socket, method, params);
   }
