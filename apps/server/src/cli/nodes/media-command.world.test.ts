@@ -97,6 +97,14 @@ test('an operator makes a cell, and runs media processes that carriers of it use
     await pool.echo('anna', true);
     expect(await phone.ear.tone([440, 1000])).toBe(440);
 
+    // As a server of the cell sees it.
+    const [, findings] = await run('doctor', {
+      MEDIA: `tls://127.0.0.1:${port}-${port + 2}`,
+      ...filesOf('carrier-127.0.0.1'),
+    });
+    expect(findings).toContain('2 of 3 media processes are reached');
+    expect(findings).toContain(`127.0.0.1:${port + 2} is not reached`);
+
     // A certificate that was made again is in use for connections from then on.
     await run('cell cert --role media --host 127.0.0.1');
     host.child.kill('SIGHUP');

@@ -52,7 +52,6 @@ export class MediaClient implements Media {
   readonly #listeners = new Set<(fact: MediaFact) => void>();
   readonly #orders = new Orders();
   readonly #line: MediaLine;
-  readonly #far: FarMachine | undefined;
   /** What is open there, as far as we know. */
   #endpoints = new Set<string>();
   /** What else is there is nobody's, and closed. */
@@ -76,7 +75,6 @@ export class MediaClient implements Media {
         tell: (fact) => this.#tell(fact),
       });
     const way = 'way' in options ? options.way : unixWay(options.socketPath);
-    this.#far = way.far;
     this.#line = new MediaLine(way, options.log, {
       opened: () => this.#opened(),
       heard: (line) => this.#hear(line),
@@ -181,7 +179,7 @@ export class MediaClient implements Media {
 
   /** The machine that it is on; undefined for ours. */
   get far(): FarMachine | undefined {
-    return this.#far;
+    return this.#line.far;
   }
 
   /** Its address, while it is connected; undefined for ours. */
@@ -267,7 +265,7 @@ export class MediaClient implements Media {
     const { order, answered } = this.#order(
       method,
       params,
-      this.#far !== undefined && repeatable.has(method),
+      this.far !== undefined && repeatable.has(method),
       timeoutMs,
     );
     if (this.#isConnected) this.#send(order);
@@ -281,7 +279,7 @@ export class MediaClient implements Media {
   #opened(): void {
     const { node, epoch } = this.#options.owner;
     this.#isLeaving = false;
-    if (this.#far) {
+    if (this.far) {
       this.#greet().catch((error: unknown) => {
         this.#options.log?.debug({ err: error }, 'media: connection not taken up');
         this.#line.reset();
@@ -313,7 +311,7 @@ export class MediaClient implements Media {
 
   #isReady(): void {
     this.#isConnected = true;
-    this.#options.log?.info(this.#far, 'media: connected');
+    this.#options.log?.info(this.far, 'media: connected');
     for (const order of this.#orders.all) if (!order.isSent) this.#send(order);
   }
 
@@ -323,7 +321,7 @@ export class MediaClient implements Media {
     this.#files?.disconnected();
     this.#orders.fail('MEDIA_UNAVAILABLE', 'the media process went away', (each) => each.isSent && !each.isRepeatable);
     for (const order of this.#orders.all) order.isSent = false;
-    if (wasConnected) this.#options.log?.warn(this.#far, 'media: connection lost');
+    if (wasConnected) this.#options.log?.warn(this.far, 'media: connection lost');
     // One that has said so ends on purpose.
     if (this.#isLeaving) this.#line.giveUp();
   }
@@ -331,7 +329,7 @@ export class MediaClient implements Media {
   /** It does not come back in time. */
   #gone(): void {
     this.#wasLost = true;
-    if (this.#far === undefined) {
+    if (this.far === undefined) {
       this.#tell({ type: 'lost' });
       return;
     }
@@ -341,7 +339,7 @@ export class MediaClient implements Media {
 
   #lose(endpointIds: readonly string[]): void {
     for (const endpointId of endpointIds) this.#endpoints.delete(endpointId);
-    this.#options.log?.warn({ ...this.#far, mediaEndpoints: endpointIds.length }, 'media: endpoints lost');
+    this.#options.log?.warn({ ...this.far, mediaEndpoints: endpointIds.length }, 'media: endpoints lost');
     this.#tell({ type: 'lost', endpointIds: new Set(endpointIds) });
   }
 

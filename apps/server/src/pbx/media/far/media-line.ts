@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { lineReader } from '../protocol.ts';
-import type { MediaWay } from './media-way.ts';
+import type { FarMachine, MediaWay } from './media-way.ts';
 
 interface LineEvents {
   /** It can be written to. */
@@ -60,6 +60,10 @@ export class MediaLine {
   /** Whether a process on another machine has been away for so long that nothing should wait for it. */
   get isGone(): boolean {
     return this.#isGone;
+  }
+
+  get far(): FarMachine | undefined {
+    return this.#way.far;
   }
 
   /** What the other side is reached by, as a number; undefined where it is a process of this server, or not connected. */
