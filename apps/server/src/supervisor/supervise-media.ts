@@ -44,41 +44,7 @@ export async function superviseMedia(config: MediaHostConfig, terminal: Terminal
     throw error;
   }
   const empty = new Set<string>();
-  const children = mediaPlaces(config).map((place, index): KeptChild => {
-    const { name } = place;
-    const logFile = terminal.isForPeople ? join(dataDir, 'logs', `${name}.log`) : undefined;
-    const child = keepRunning({
-      name,
-      script: join(import.meta.dirname, '../pbx/media/process/main.ts'),
-      env: () => ({
-        ...process.env,
-        HOST: config.host,
-        MEDIA_SOCKET: '',
-        MEDIA_FOLDER: join(dataDir, 'files', name),
-        MEDIA_DOOR: `${mediaListen.host} ${mediaListen.port + index}`,
-        MEDIA_PORT: String(place.mediaPort),
-        RTP_PORTS: `${place.rtpPorts.from}-${place.rtpPorts.to}`,
-        CELL_CERT: config.cell.certFile,
-        CELL_KEY: config.cell.keyFile,
-        CELL_CA: config.cell.authorityFile,
-      }),
-      logFile,
-      onStarted: (pid) => rememberChild(dataDir, name, pid),
-      onMessage(said) {
-        if ((said as { readonly type?: unknown }).type === 'empty') empty.add(name);
-      },
-      onDied(how, delayMs) {
-        terminal.problem(`The media process ${name} ended unexpectedly (${how}); starting it again in ${delayMs} ms.`);
-      },
-    });
-    return {
-      ...child,
-      async stop() {
-        await child.stop();
-        forgetChild(dataDir, name);
-      },
-    };
-  });
+  const children = mediaPlaces(config).map((place, index) => keepMedia(config, { ...place, index, terminal, empty }));
 
   const stop = async () => {
     await Promise.all(children.map((child) => child.stop()));
@@ -96,5 +62,50 @@ export async function superviseMedia(config: MediaHostConfig, terminal: Terminal
       await stop();
     },
     stop,
+  };
+}
+
+type Place = ReturnType<typeof mediaPlaces>[number] & {
+  readonly index: number;
+  readonly terminal: Terminal;
+  /** Of those that have said that no call is left. */
+  readonly empty: Set<string>;
+};
+
+function keepMedia(config: MediaHostConfig, place: Place): KeptChild {
+  const { dataDir, mediaListen } = config;
+  const { index, terminal, empty } = place;
+  const { name } = place;
+  const logFile = terminal.isForPeople ? join(dataDir, 'logs', `${name}.log`) : undefined;
+  const child = keepRunning({
+    name,
+    script: join(import.meta.dirname, '../pbx/media/process/main.ts'),
+    env: () => ({
+      ...process.env,
+      HOST: config.host,
+      MEDIA_SOCKET: '',
+      MEDIA_FOLDER: join(dataDir, 'files', name),
+      MEDIA_DOOR: `${mediaListen.host} ${mediaListen.port + index}`,
+      MEDIA_PORT: String(place.mediaPort),
+      RTP_PORTS: `${place.rtpPorts.from}-${place.rtpPorts.to}`,
+      CELL_CERT: config.cell.certFile,
+      CELL_KEY: config.cell.keyFile,
+      CELL_CA: config.cell.authorityFile,
+    }),
+    logFile,
+    onStarted: (pid) => rememberChild(dataDir, name, pid),
+    onMessage(said) {
+      if ((said as { readonly type?: unknown }).type === 'empty') empty.add(name);
+    },
+    onDied(how, delayMs) {
+      terminal.problem(`The media process ${name} ended unexpectedly (${how}); starting it again in ${delayMs} ms.`);
+    },
+  });
+  return {
+    ...child,
+    async stop() {
+      await child.stop();
+      forgetChild(dataDir, name);
+    },
   };
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { tlsWay } from '../../pbx/media/far/tls-way.ts';
 import { MediaClient } from '../../pbx/media/media-client.ts';
 import { MediaPool } from '../../pbx/media/media-pool.ts';
@@ -14,10 +14,10 @@ import { readCellIdentity } from '../../tls/cell.ts';
 const program = new URL('../../cli.ts', import.meta.url).pathname;
 let folder: string;
 
-beforeAll(() => {
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'media-host-'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A command of an operator, who has the cell's authority here. */
 function command(words: string, env: Record<string, string> = {}) {
@@ -42,7 +42,7 @@ const filesOf = (name: string) => ({
   CELL_CA: fileOf('ca.crt'),
 });
 
-test('an operator makes a cell, and runs media processes that carriers of it use until their last call is over', async () => {
+test('an operator makes a cell, and runs media processes that carriers of it use until their last call is over', { timeout: 90_000 }, async () => {
   expect(await run('cell cert --role media --host 127.0.0.1')).toEqual([
     1,
     expect.stringContaining('sidetone cell init'),
