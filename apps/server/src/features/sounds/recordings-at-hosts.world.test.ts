@@ -43,8 +43,7 @@ const open = (at = new Date()) =>
     },
     false,
   );
-const rowOf = () =>
-  database.db.selectFrom('recordings').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const rowOf = () => database.db.selectFrom('recordings').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 test('a recording that lies at a host is no failure, and is ready once it came', async () => {
   const { path } = await open();

@@ -11,11 +11,13 @@ export function unfinishedSounds(
   const behind = leftBehind({
     files,
     read: async (ids) =>
-      (await selectUnfinished(db, kind).where('id', 'in', ids).execute()).map(({ id, state, original_path, started_at }) => ({
-        id,
-        path: original_path,
-        complete: state === 'processing' || !mayCome(started_at),
-      })),
+      (await selectUnfinished(db, kind).where('id', 'in', ids).execute()).map(
+        ({ id, state, original_path, started_at }) => ({
+          id,
+          path: original_path,
+          complete: state === 'processing' || !mayCome(started_at),
+        }),
+      ),
     process,
     onTrouble: (error) =>
       log.warn({ err: error, kind: kind.name }, 'sounds: resuming unfinished ones failed, trying later'),

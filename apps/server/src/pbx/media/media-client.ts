@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import type { Logger } from 'pino';
+import { HostedFiles, type HostedFilesOptions } from './hosted/hosted-files.ts';
 import type {
   Codec,
   ConferenceHow,
@@ -19,7 +20,6 @@ import type {
   StreamOrder,
 } from './media.ts';
 import { MediaError } from './media.ts';
-import { HostedFiles, type HostedFilesOptions } from './hosted/hosted-files.ts';
 import type { Method, Params, Result } from './protocol.ts';
 import { lineReader, reply, results } from './protocol.ts';
 
@@ -298,7 +298,10 @@ export class MediaClient implements Media {
 
   #hear(line: string): void {
     const heard = reply.parse(JSON.parse(line));
-    if ('fact' in heard) return this.#hearFact(heard.fact);
+    if ('fact' in heard) {
+      this.#hearFact(heard.fact);
+      return;
+    }
     if ('outlived' in heard || ('error' in heard && heard.error.code === 'OUTLIVED')) {
       this.#outlived();
       return;

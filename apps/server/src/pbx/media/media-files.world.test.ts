@@ -1,5 +1,14 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -34,6 +43,7 @@ beforeEach(async () => {
   [data, host] = [join(root, 'data'), join(root, 'host')];
   mkdirSync(data);
   party = await openParty({ MEDIA_FOLDER: host, MEDIA_SOUNDS_MB: '64' }, { root: data });
+  await party.process.media.answers();
 });
 afterEach(async () => {
   for (const each of open.splice(0)) await each.stop();
@@ -197,7 +207,9 @@ test('a carrier that is killed while it fetches is followed by one that goes on 
   const path = pathOf('long');
   const first: Carrier = startCarrier(party.process.socketPath, 'node-7', 1, data);
   open.push(first);
-  await expect.poll(() => existsSync(`${path}.fetched`) && statSync(`${path}.fetched`).size, { interval: 2 }).toBeGreaterThan(1_000_000);
+  await expect
+    .poll(() => existsSync(`${path}.fetched`) && statSync(`${path}.fetched`).size, { interval: 2 })
+    .toBeGreaterThan(1_000_000);
   await first.kill();
   const { ino, size } = statSync(`${path}.fetched`);
   expect(size).toBeLessThan(bytes.length);
@@ -206,9 +218,9 @@ test('a carrier that is killed while it fetches is followed by one that goes on 
   const next = startCarrier(party.process.socketPath, 'node-7', 2, data);
   open.push(next);
   const told = () => next.said.flatMap((said) => ('fact' in said ? [said.fact] : []));
-  await expect.poll(told, { timeout: 15_000 }).toContainEqual(
-    expect.objectContaining({ type: 'recorded', recordingId: 'long', path }),
-  );
+  await expect
+    .poll(told, { timeout: 15_000 })
+    .toContainEqual(expect.objectContaining({ type: 'recorded', recordingId: 'long', path }));
   expect(readFileSync(path).equals(bytes)).toBe(true);
   expect([statSync(path).ino, keptAt('node-7')]).toEqual([ino, []]);
 });
@@ -262,7 +274,9 @@ test('a connection that breaks while a recording is fetched costs none of it', a
   leave('long', bytes);
   const { proxy, facts } = await overheard();
   const path = pathOf('long');
-  await expect.poll(() => existsSync(`${path}.fetched`) && statSync(`${path}.fetched`).size, { interval: 2 }).toBeGreaterThan(500_000);
+  await expect
+    .poll(() => existsSync(`${path}.fetched`) && statSync(`${path}.fetched`).size, { interval: 2 })
+    .toBeGreaterThan(500_000);
   proxy.cut();
   await expect.poll(() => facts, { timeout: 15_000 }).toContainEqual(expect.objectContaining({ recordingId: 'long' }));
   expect(readFileSync(path).equals(bytes)).toBe(true);

@@ -91,8 +91,7 @@ export class HostedSounds {
   /** One that takes long goes on coming, and the next call has it. */
   #give(file: string, content: SoundContent): Promise<void> {
     const { sha256 } = content;
-    const under =
-      this.#giving.get(sha256) ?? this.#send(file, content).finally(() => void this.#giving.delete(sha256));
+    const under = this.#giving.get(sha256) ?? this.#send(file, content).finally(() => void this.#giving.delete(sha256));
     this.#giving.set(sha256, under);
     under.catch(() => {}); // who waits no longer hears nothing of it
     return under;

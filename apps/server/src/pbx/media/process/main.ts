@@ -78,7 +78,15 @@ function figures() {
 
 const server = new SocketServer(owners, figures, log, { files: own ? 'own' : 'shared' });
 await server.listen(settings.socketPath);
-log.info({ folder: settings.own?.folder, port: settings.mediaPort, rtpPorts: settings.rtpPorts.join('-'), host: settings.host }, 'ready');
+log.info(
+  {
+    folder: settings.own?.folder,
+    port: settings.mediaPort,
+    rtpPorts: settings.rtpPorts.join('-'),
+    host: settings.host,
+  },
+  'ready',
+);
 
 async function end(why: string): Promise<void> {
   log.info({ mediaEndpoints: owners.size }, why);

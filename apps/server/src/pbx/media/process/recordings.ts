@@ -118,9 +118,7 @@ export class Recordings {
     this.#running.delete(recordingId);
     this.#clock.remove(running.recorder);
     // What it holds is complete once it is closed; that it failed is told, whatever comes of that.
-    this.#closes(recordingId, running.recorder, () =>
-      this.#announceFailure(running.endpointId, recordingId, error),
-    );
+    this.#closes(recordingId, running.recorder, () => this.#announceFailure(running.endpointId, recordingId, error));
   }
 
   #announceFailure(endpointId: string, recordingId: string, error: unknown): void {

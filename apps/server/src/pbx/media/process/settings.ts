@@ -73,10 +73,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     rtpPorts: parsed.RTP_PORTS,
     host: parsed.HOST,
     publicAddresses: parsed.PUBLIC_ADDRESS,
-    own: parsed.MEDIA_FOLDER && {
-      folder: parsed.MEDIA_FOLDER,
-      mostSoundBytes: parsed.MEDIA_SOUNDS_MB * 1024 * 1024,
-    },
+    own:
+      parsed.MEDIA_FOLDER === undefined
+        ? undefined
+        : { folder: parsed.MEDIA_FOLDER, mostSoundBytes: parsed.MEDIA_SOUNDS_MB * 1024 * 1024 },
     logLevel: parsed.LOG_LEVEL,
   };
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { readWav, WavError, type WavShape } from '@sidetone/wav/wav.ts';
-import type { Codec } from '../media.ts';
 import { mostSoundBytes } from '../hosted/file-protocol.ts';
+import type { Codec } from '../media.ts';
 import { MediaError } from '../media.ts';
 import { encodeInto, isLaw } from './audio/g711.ts';
 import { G722Encoder } from './audio/g722.ts';

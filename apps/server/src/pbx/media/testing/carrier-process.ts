@@ -4,7 +4,16 @@ import { MediaClient } from '../media-client.ts';
 /** What the process of a test is asked for: to call this method of its client. */
 export interface ToCarrier {
   readonly id: number;
-  readonly method: 'adopt' | 'bridge' | 'close' | 'closeAll' | 'echo' | 'list' | 'openEndpoint' | 'play' | 'startRecording';
+  readonly method:
+    | 'adopt'
+    | 'bridge'
+    | 'close'
+    | 'closeAll'
+    | 'echo'
+    | 'list'
+    | 'openEndpoint'
+    | 'play'
+    | 'startRecording';
   readonly args: readonly unknown[];
 }
 export type FromCarrier =

@@ -18,7 +18,9 @@ export interface Carrier {
 
 /** `root`: its data folder, where the media process has a folder of its own. */
 export function startCarrier(socketPath: string, node: string, epoch: number, root = ''): Carrier {
-  const child = fork(script, [socketPath, node, String(epoch), root], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(script, [socketPath, node, String(epoch), root], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const said: FromCarrier[] = [];
   const waiting = new Map<number, (answer: { value?: unknown; code?: string }) => void>();
   child.on('message', (message: FromCarrier) => {
