@@ -65,10 +65,11 @@ export function keepAskings(parts: AskingParts) {
   const behind = leftBehind({
     files,
     read: async (ids) =>
-      (await underWay(parts).where('asking.id', 'in', ids).execute()).map(({ id, path }) => ({
+      (await underWay(parts).where('asking.id', 'in', ids).execute()).map(({ id, path, started_at }) => ({
         id,
         path,
         complete: false,
+        startedAt: started_at,
       })),
     process: (id) => finish(parts, id, 'left', []),
     onTrouble: (error) => log.warn({ err: error }, 'call assistants: resuming unfinished ones failed, trying later'),
@@ -191,7 +192,7 @@ const underWay = ({ db, node }: AskingParts) =>
       join.onRef('answer.asking_id', '=', 'asking.id').on('answer.duration_ms', 'is', null),
     )
     .distinctOn('asking.id')
-    .select(['asking.id', 'answer.path'])
+    .select(['asking.id', 'answer.path', 'asking.started_at'])
     .where('asking.node', '=', node)
     .where('asking.ended_at', 'is', null)
     .orderBy('asking.id')

@@ -41,15 +41,15 @@ export interface ProcessingParts {
  */
 export function soundProcessing(parts: ProcessingParts) {
   const { kind, db, jobs, files, log, announce } = parts;
-  const working = jobs.work(kind.job, { run: (id, { signal }) => processOne(id, signal), gaveUp });
+  const working = jobs.work(kind.job, {
+    run: (id, { signal }) => whenHere(parts, id, (row) => processOne(row, signal)),
+    gaveUp,
+  });
   working.catch((error) => log.error({ err: error, kind: kind.name }, 'sounds: processing cannot begin'));
 
   /** Rejects where trying again may help: when the database is away, or the server stops. */
-  async function processOne(id: string, signal: AbortSignal): Promise<Again | undefined> {
-    const row = await selectSounds(db, kind).where('id', '=', id).executeTakeFirst();
-    if (!row || row.state === 'failed' || row.state === 'ready') return undefined;
-    if (await isComing(files, row)) return { againAfterSeconds: lookAgainSeconds };
-    const about = { [`${kind.name}Id`]: id };
+  async function processOne(row: SoundRow, signal: AbortSignal): Promise<void> {
+    const about = { [`${kind.name}Id`]: row.id };
     const mp3 = mp3Of(row);
     let made: ProcessedSound;
     try {
@@ -59,23 +59,17 @@ export function soundProcessing(parts: ProcessingParts) {
     } catch (error) {
       if (signal.aborted || isAway(error)) throw error;
       log.error({ err: error, ...about }, 'sounds: processing failed');
-      await failed(row, row.failure ?? (error instanceof Error ? error.message : String(error)));
-      return undefined;
+      return await failed(row, row.failure ?? (error instanceof Error ? error.message : String(error)));
     }
     if (made.durationMs < kind.shortestMs) {
       await forgetSound(parts, { ...row, mp3_path: mp3 });
-      announce?.forgotten?.(row);
-      return undefined;
+      return announce?.forgotten?.(row);
     }
     // It may have been deleted in the meantime.
-    if (!(await store(parts, row, made))) {
-      await files.remove(mp3);
-      return undefined;
-    }
+    if (!(await store(parts, row, made))) return await files.remove(mp3);
     await files.tidy(filesOf(parts, row));
     log.info({ ...about, durationMs: made.durationMs }, 'sounds: stored');
     announce?.stored(row);
-    return undefined;
   }
 
   /** It took too long again and again, or its process died. */
@@ -108,6 +102,20 @@ export function soundProcessing(parts: ProcessingParts) {
 
 /** Sounds come by themselves from media hosts, and then it is their turn; this is for those that do not come. */
 const lookAgainSeconds = 60;
+
+/** Goes through a sound that is not done yet, unless its file is still to come. */
+async function whenHere(
+  { kind, db, files }: Kept,
+  id: string,
+  then: (row: SoundRow) => Promise<void>,
+): Promise<Again | undefined> {
+  const row = await selectSounds(db, kind).where('id', '=', id).executeTakeFirst();
+  if (!row || row.state === 'failed' || row.state === 'ready') return undefined;
+  if (await isComing(files, row)) return { againAfterSeconds: lookAgainSeconds };
+  await then(row);
+  return undefined;
+}
+
 /** Whether the file of a sound lies at a media host, or may, and is waited for. */
 export const isComing = async (
   files: SoundFiles,

@@ -1,5 +1,4 @@
 import { leftBehind } from '../../sound/left-behind.ts';
-import { mayCome } from '../../sound/sound-files.ts';
 import type { ProcessingParts } from './processing.ts';
 import { selectLeft, selectUnfinished } from './rows.ts';
 
@@ -15,7 +14,8 @@ export function unfinishedSounds(
         ({ id, state, original_path, started_at }) => ({
           id,
           path: original_path,
-          complete: state === 'processing' || !mayCome(started_at),
+          complete: state === 'processing',
+          startedAt: started_at,
         }),
       ),
     process,

@@ -39,9 +39,8 @@ interface HowToServe {
   readonly timeoutMs?: number;
 }
 
-/** Of `hello` to a process of this server; orders have ids from 1 on, and `closeAll` of a new connection has 0. */
+/** Orders have ids from 1 on, and `closeAll` of a new connection has 0. */
 const helloId = -1;
-
 /**
  * Media served by a media process. Connects by itself and again whenever the process goes away, which is told as the
  * fact `lost`. One on another machine is given a few seconds: a network that comes back, and a process that is still there,

@@ -43,6 +43,7 @@ beforeEach(async () => {
   [data, host] = [join(root, 'data'), join(root, 'host')];
   mkdirSync(data);
   party = await openParty({ MEDIA_FOLDER: host, MEDIA_SOUNDS_MB: '64' }, { root: data });
+  await party.process.media.answers();
 });
 afterEach(async () => {
   for (const each of open.splice(0)) await each.stop();

@@ -318,7 +318,7 @@ export class Endpoints {
     if (!own) return (await files.open(sound.file)).sound(sound.loop);
     const { content } = sound;
     // A path of another disk means nothing here.
-    if (!content) throw new MediaError('BAD_SOUND_FILE', 'a media host is told what is in a sound');
+    if (!content) throw new MediaError('BAD_SOUND_FILE', 'a media host plays sounds by their content');
     const file = await files.open(await own.sounds.find(content));
     if (content.passing) await own.sounds.drop(content);
     return file.sound(sound.loop);

@@ -102,10 +102,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     own:
       parsed.MEDIA_FOLDER === undefined
         ? undefined
-        : {
-            folder: parsed.MEDIA_FOLDER,
-            mostSoundBytes: parsed.MEDIA_SOUNDS_MB * 1024 * 1024,
-          },
+        : { folder: parsed.MEDIA_FOLDER, mostSoundBytes: parsed.MEDIA_SOUNDS_MB * 1024 * 1024 },
     logLevel: parsed.LOG_LEVEL,
   };
 }

@@ -43,7 +43,8 @@ export async function openOwnFolder({ folder, mostSoundBytes }: OwnFolderSetting
 export async function sweepRecordings(folder: string, log: Pick<Logger, 'warn' | 'info'>, now = Date.now()) {
   let waiting = 0;
   for (const node of await readdir(folder)) {
-    for (const name of await readdir(join(folder, node))) {
+    // A sound before its note.
+    for (const name of (await readdir(join(folder, node))).sort().reverse()) {
       const path = join(folder, node, name);
       const there = await stat(path).catch(() => null);
       if (!there) continue;
