@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@playwright/test';
-import { strengthsInFile } from './sound-file.ts';
+import { longestGapInFile, strengthsInFile } from './sound-file.ts';
 
 /** How a desk phone signs in to the exchange. */
 export interface PhoneAccount {
@@ -177,6 +177,16 @@ export class DeskPhone {
     const heard = strengthsInFile(this.#heardFile(), [wanted, unwanted]);
     expect(heard[wanted]).toBeGreaterThan(0.05);
     expect(heard[wanted]).toBeGreaterThan(10 * (heard[unwanted] ?? 0));
+  }
+
+  /** How much it has heard in its call so far. */
+  heardMs(): number {
+    return ((statSync(this.#heardFile()).size - 44) / 2 / this.#rate) * 1000;
+  }
+
+  /** The longest time in its last call, which is over, in which `hertz` was not what it heard, once it had begun. */
+  longestGapMs(hertz: number): number {
+    return longestGapInFile(this.#heardFile(), hertz);
   }
 
   /** Path of what the phone heard, decoded, as the sndfile module dumps it; complete once the call is over. */

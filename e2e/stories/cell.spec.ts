@@ -60,6 +60,9 @@ const eventsOf = (who: SignIn) =>
     [who.email],
   );
 
+/** What a phone writes down late, on a busy machine. */
+const stutterMs = 1_000;
+
 const carrierOfFirst = `select http_address as at from nodes where node = 'node-1'`;
 
 const secondsSince = (begun: number): number => (performance.now() - begun) / 1000;
@@ -130,6 +133,12 @@ test('a cell from the files of deploy: phones at Kamailio, browsers at HAProxy, 
   });
 
   await test.step('the server that carries the companies dies: a spare has its node soon after the lease is over', async () => {
+    annas.dials(ben.extension);
+    await bens.sees('CALL_INCOMING');
+    bens.answers();
+    for (const phone of [annas, bens]) await phone.sees('CALL_ESTABLISHED');
+    for (const phone of [annas, bens]) await phone.hearsForAWhile();
+    const heard = [annas.heardMs(), bens.heardMs()] as const;
     const before = performance.now();
     await cell.carriers.a.killTree();
     const carried = async () => (await cell.standby.query<{ at: string }>(carrierOfFirst).catch(() => []))[0]?.at ?? '';
@@ -142,6 +151,15 @@ test('a cell from the files of deploy: phones at Kamailio, browsers at HAProxy, 
     );
     // A lease is 10 s, and spares look each second; a busy machine is given as much again.
     expect(taken).toBeLessThan(22);
+    // The call that stands has lost its server, and not its audio, which media hosts carry. It ends as any other.
+    await pause(1_000);
+    const ms = performance.now() - before;
+    expect(ms - (annas.heardMs() - heard[0])).toBeLessThan(stutterMs);
+    expect(ms - (bens.heardMs() - heard[1])).toBeLessThan(stutterMs);
+    bens.hangsUp();
+    for (const phone of [annas, bens]) await phone.sees('CALL_CLOSED', 20_000);
+    expect(annas.longestGapMs(1000)).toBeLessThan(200);
+    expect(bens.longestGapMs(440)).toBeLessThan(200);
     // Known from the table, down the ways that the phones had come: nobody has to register again.
     await talk(annas, ben.extension, bens);
     session = await ApiSession.signIn(cell.origin, anna);

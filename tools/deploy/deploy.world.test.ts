@@ -134,8 +134,8 @@ test.skipIf(lacks('systemd-analyze'))('systemd takes the units', () => {
     const text = readFileSync(join(own, unit), 'utf8');
     writeFileSync(join(own, unit), text.replace('/opt/sidetone/node_modules/node/bin/node', process.execPath));
   }
-  const units = ['sidetone.service', 'sidetone@node-1.service', 'sidetone@spare.service'].map((name) =>
-    join(own, name),
+  const units = ['sidetone.service', 'sidetone@node-1.service', 'sidetone@spare.service', 'sidetone-media.service'].map(
+    (name) => join(own, name),
   );
   const { said } = run(['systemd-analyze', 'verify', '--man=no', ...units]);
   expect(said.split('\n').filter((line) => line.includes('sidetone'))).toEqual([]);

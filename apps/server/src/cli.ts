@@ -12,6 +12,8 @@ import { doctorCommand } from './cli/doctor-command.ts';
 import { eraseCommands } from './cli/erase-command.ts';
 import { fileCommands } from './cli/file-commands.ts';
 import { invitationCommands } from './cli/invitation-commands.ts';
+import { cellCommands } from './cli/nodes/cell-commands.ts';
+import { mediaCommand } from './cli/nodes/media-command.ts';
 import { nodeCommands } from './cli/nodes/node-commands.ts';
 import { peopleCommands } from './cli/people-commands.ts';
 import { phoneCommands } from './cli/phone-commands.ts';
@@ -46,7 +48,14 @@ const commands: readonly Command[] = [
 ];
 
 /** These work without a server that runs. */
-const standalone: readonly StandaloneCommand[] = [...backupCommands, doctorCommand, ...aiCommands, ...fileCommands];
+const standalone: readonly StandaloneCommand[] = [
+  ...backupCommands,
+  doctorCommand,
+  ...aiCommands,
+  ...fileCommands,
+  ...cellCommands,
+  mediaCommand,
+];
 
 const usage = (): string => {
   const all = [...commands, ...standalone];

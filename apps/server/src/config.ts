@@ -24,6 +24,7 @@ import {
   yesOrNo,
 } from './config-values.ts';
 import { type BackupConfig, backupSettings, keptOf } from './settings/backup-settings.ts';
+import { type CellConfig, cellOf, cellSettings } from './settings/cell-settings.ts';
 import { type FilesConfig, fileSettings } from './settings/file-settings.ts';
 import { mediaProcesses } from './settings/media-places.ts';
 import { type NodeConfig, nodeOf, nodeSettings } from './settings/node-settings.ts';
@@ -32,7 +33,7 @@ import { type MetricsConfig, seenOf, seenSettings, type TracingConfig } from './
 import { refuseSharedPorts } from './settings/shared-ports.ts';
 
 /** Everything that can be set from outside, read once at start from environment variables and handed to the rooms. */
-export interface Config extends NodeConfig {
+export interface Config extends NodeConfig, CellConfig {
   readonly dataDir: string;
   /** Of the key that secrets are sealed with; undefined for the one in the data folder. */
   readonly keyFile: string | undefined;
@@ -241,6 +242,7 @@ const environment = z.object({
   ANALYTICS_FILE: z.string().optional(),
   EXTERNAL_LINKS: linkList.default({}),
   ...nodeSettings,
+  ...cellSettings,
   EMPTY: yesOrNo.default(false),
   ...backupSettings,
   ...seenSettings,
@@ -299,6 +301,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...seenOf(values),
     openSecretFiles: readableByOthers,
     ...nodeOf(values),
+    ...cellOf(values),
     empty: values.EMPTY,
   };
 }

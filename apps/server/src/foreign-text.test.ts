@@ -366,6 +366,7 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/integrations/vcard/j-card.ts': 'cards of CardCutter, which bounds lines and cards',
   'apps/server/src/integrations/oauth/token-keeper.ts': 'what this server sealed; then a schema',
   'apps/server/src/pbx/media/media-client.ts': 'lines of the media process',
+  'apps/server/src/pbx/media/process/files/kept-recordings.ts': 'a file of ours; then a schema',
   'apps/server/src/pbx/media/process/streams/messages.ts': 'messages of programs, 100,000 characters; then a schema',
   'apps/server/src/pbx/media/process/socket-server.ts': 'lines of the services process',
   'apps/server/src/realtime/gateway.ts': 'frames of 16 KB, by the door in start-api.ts',

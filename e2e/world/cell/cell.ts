@@ -17,6 +17,7 @@ import {
   startKamailio,
   unitSettings,
 } from './edges.ts';
+import { CellCertificates, MediaHost } from './media-hosts.ts';
 
 /** Machines are addresses of loopback. */
 const at = {
@@ -25,6 +26,7 @@ const at = {
   spare: '127.0.1.3',
   database: '127.0.1.21',
   standby: '127.0.1.22',
+  media: ['127.0.1.11', '127.0.1.12'],
   phones: '127.0.1.31',
   browsers: '127.0.1.32',
 } as const;
@@ -39,7 +41,7 @@ export function whyNoCell(): string | undefined {
 }
 
 /**
- * A cell on one machine, started from the files in `deploy`: two servers that carry a node each, a spare, PostgreSQL with a
+ * A cell on one machine, started from the files in `deploy`: two servers that carry a node each, a spare, two media hosts, PostgreSQL with a
  * synchronous standby, Kamailio for phones and HAProxy for browsers and for the way to the primary. The companies of a first
  * start are at home at node-1, others at node-2. `dispose` ends everything.
  */
@@ -50,7 +52,9 @@ export class Cell {
   readonly standby: DatabaseMachine;
   readonly #folder: string;
   readonly #ports: Ports;
+  readonly #certificates: CellCertificates;
   #edges: EdgeProgram[] = [];
+  #mediaHosts: MediaHost[] = [];
 
   private constructor(folder: string, ports: Ports) {
     this.#folder = folder;
@@ -65,6 +69,7 @@ export class Cell {
     this.primary = new DatabaseMachine(place, at.database, ports.http + 9);
     mkdirSync(join(folder, 'standby'));
     this.standby = this.primary.standby(join(folder, 'standby'), at.standby);
+    this.#certificates = new CellCertificates(join(folder, 'cell'));
     this.carriers = { a: this.#carrier('a', 0), b: this.#carrier('b', 1), spare: this.#carrier('spare', 2) };
   }
 
@@ -94,6 +99,7 @@ export class Cell {
     const { cert, both } = certificateFor(join(this.#folder, 'edge'), addresses);
     tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(cert, 'utf8')]);
     this.#edges.push(await this.#haproxy(both));
+    this.#mediaHosts = await Promise.all(at.media.map((address, index) => this.#mediaHost(address, index)));
     await carriers.a.start();
     await Promise.all([carriers.b.start(), carriers.spare.start()]);
     this.#edges.push(await this.#kamailio());
@@ -134,6 +140,7 @@ export class Cell {
     const ends = [
       ...Object.values(this.carriers).map((carrier) => carrier.killTree()),
       ...this.#edges.map((edge) => edge.stop()),
+      ...this.#mediaHosts.map((host) => host.stop()),
     ];
     await Promise.allSettled(ends);
     for (const machine of [this.primary, this.standby]) machine.kill();
@@ -142,9 +149,8 @@ export class Cell {
   }
 
   #carrier(name: CarrierName, order: number): Sidetone {
-    const { http, https, sip, sipTls, rtp } = this.#ports;
-    const first = Number(rtp.split('-')[0]) + order * 300;
-    const ports: Ports = { http, https, sip, sipTls, media: http + 990 + order, rtp: `${first}-${first + 299}` };
+    // Its audio is on other machines, so that nothing listens on the last two.
+    const ports: Ports = { ...this.#ports, media: this.#ports.http + 990 + order };
     const { NODE_NAME = '' } = unitSettings('sidetone@.service', nodeOf[name]);
     const folder = join(this.#folder, name);
     mkdirSync(folder, { recursive: true });
@@ -157,8 +163,27 @@ export class Cell {
       TRUSTED_PROXIES: `${at.browsers},127.0.0.1`,
       SIP_EDGE: at.phones,
       PUBLIC_URL: this.origin,
+      MEDIA: at.media.map((address) => `tls://${address}:${this.#mediaPort}`).join(','),
+      ...this.#certificates.settingsOf('carrier', at[name]),
     };
     return new Sidetone(folder, ports, { host: at[name], settings });
+  }
+
+  /** Of every media host; TCP. */
+  get #mediaPort(): number {
+    return this.#ports.http + 995;
+  }
+
+  #mediaHost(address: string, order: number): Promise<MediaHost> {
+    const first = Number(this.#ports.rtp.split('-')[0]) + order * 300;
+    return MediaHost.start({
+      folder: join(this.#folder, `media-${order}`),
+      address,
+      port: this.#mediaPort,
+      media: this.#ports.http + 993 + order,
+      rtp: `${first}-${first + 299}`,
+      settings: this.#certificates.settingsOf('media', address),
+    });
   }
 
   async #haproxy(certificate: string): Promise<EdgeProgram> {

@@ -28,7 +28,12 @@ export function onReload(listener: () => void): void {
   onSaid('reload', listener);
 }
 
-const onSaid = (type: 'ending' | 'reload', listener: () => void) =>
+/** Calls back when the supervisor wants this process to empty by itself, before it ends it. */
+export function onLeave(listener: () => void): void {
+  onSaid('leave', listener);
+}
+
+const onSaid = (type: 'ending' | 'leave' | 'reload', listener: () => void) =>
   process.on('message', (said) => {
     if ((said as { readonly type?: unknown } | null)?.type === type) listener();
   });

@@ -29,7 +29,8 @@ import type { ServicesGround } from './ground.ts';
 
 /** Keeps the sounds of calls: recordings, messages of callers, and what is captured for the documentation. */
 export function openSounds(ground: ServicesGround, companies: Pick<CompanyLimits, 'isStorageFull'>) {
-  const { config, far, log, db, jobs, facts, ai, owner, feed, keep } = ground;
+  const { config, far, log, db, jobs, facts, ai, owner, feed, keep, mediaProcesses } = ground;
+  const { isComing } = mediaProcesses;
   const ready = (trx: Database, { channel_id, doc_id }: { channel_id: string; doc_id: string }) =>
     askForDocumentation(jobs, trx, { channelId: channel_id, docId: doc_id });
   const recordings = recordingKeeper({
@@ -37,7 +38,7 @@ export function openSounds(ground: ServicesGround, companies: Pick<CompanyLimits
     node: owner.node,
     jobs,
     ready,
-    files: soundFiles(recordingsFolder(config.dataDir), far?.of('recordings')),
+    files: soundFiles(recordingsFolder(config.dataDir), far?.of('recordings'), isComing),
     log: log.child({ room: 'recordings' }),
     repair: repairWav,
     announce: {
@@ -52,7 +53,7 @@ export function openSounds(ground: ServicesGround, companies: Pick<CompanyLimits
     node: owner.node,
     jobs,
     ready,
-    files: soundFiles(voicemailsFolder(config.dataDir), far?.of('voicemails')),
+    files: soundFiles(voicemailsFolder(config.dataDir), far?.of('voicemails'), isComing),
     greetings: greetings(greetingsFolder(config.dataDir), far?.of('greetings')),
     passing: passingSounds(config.dataDir),
     log: log.child({ room: 'voicemail' }),
@@ -69,12 +70,12 @@ export function openSounds(ground: ServicesGround, companies: Pick<CompanyLimits
     node: owner.node,
     jobs,
     ready,
-    files: soundFiles(capturesFolder(config.dataDir), far?.of('captures')),
+    files: soundFiles(capturesFolder(config.dataDir), far?.of('captures'), isComing),
     log: log.child({ room: 'captures' }),
     repair: repairWav,
   });
   keep('captures', () => captures.stop());
-  const askings = openAskings({ config, far, log, db, jobs, ai, owner });
+  const askings = openAskings({ config, far, log, db, jobs, ai, owner, mediaProcesses });
   keep('call assistants', () => askings.stop());
   const untilFull = beginsUntilFull(companies);
   return {
@@ -127,11 +128,12 @@ function openAskings({
   jobs,
   ai,
   owner,
-}: Pick<ServicesGround, 'config' | 'far' | 'log' | 'db' | 'jobs' | 'ai' | 'owner'>) {
+  mediaProcesses,
+}: Pick<ServicesGround, 'config' | 'far' | 'log' | 'db' | 'jobs' | 'ai' | 'owner' | 'mediaProcesses'>) {
   return keepAskings({
     db,
     node: owner.node,
-    files: soundFiles(answersFolder(config.dataDir), far?.of('answers')),
+    files: soundFiles(answersFolder(config.dataDir), far?.of('answers'), mediaProcesses.isComing),
     log: log.child({ room: 'call assistants' }),
     repair: repairWav,
     fileOf: filesOfCalls({ config, far, log }).announcement,

@@ -1,4 +1,4 @@
-import type { SoundFiles } from './sound-files.ts';
+import { mayCome, type SoundFiles } from './sound-files.ts';
 
 /** A file that was written to so lately belongs to a call that outlived its signalling. */
 const growingMs = 5000;
@@ -9,6 +9,7 @@ export interface LeftBehind {
   readonly id: string;
   readonly path: string | null;
   readonly complete: boolean;
+  readonly startedAt: Date;
 }
 
 /**
@@ -29,12 +30,15 @@ export function leftBehind(given: {
     const changedAt = path === null ? null : await files.changedAt(path);
     return changedAt !== null && Date.now() - changedAt < growingMs;
   };
+  // At a media host it may still be growing.
+  const isComing = async ({ path, startedAt }: LeftBehind): Promise<boolean> =>
+    path !== null && mayCome(startedAt) && (await files.isComing(path));
   async function take(ids: readonly string[]): Promise<void> {
     if (stopped || ids.length === 0) return;
     const later: string[] = [];
-    for (const { id, path, complete } of await read(ids)) {
-      if (!complete && (await isGrowing(path))) later.push(id);
-      else await process(id);
+    for (const sound of await read(ids)) {
+      if (!sound.complete && ((await isGrowing(sound.path)) || (await isComing(sound)))) later.push(sound.id);
+      else await process(sound.id);
     }
     if (later.length > 0 && !stopped) timer = setTimeout(() => takeLater(later), lookAgainMs);
   }

@@ -42,6 +42,8 @@ export interface SoundFiles {
   /** Nobody else may read the file. */
   keepPrivate(path: string): Promise<void>;
   exists(path: string): Promise<boolean>;
+  /** It lies at a media host, or may, and comes here by itself. */
+  isComing(path: string): Promise<boolean>;
   /** Where it lies on this machine, fetched if need be; null where nobody knows it. Rejects with `BlobError`. */
   near(path: string): Promise<string | null>;
   /** What people are sent of it; null where nobody knows it. */
@@ -57,9 +59,20 @@ export interface SoundFiles {
   changedAt(path: string): Promise<number | null>;
 }
 
+/** A media host that has been away for so long is gone. */
+const mostDaysAway = 7;
+
+/** Whether the file of what began then is still waited for, where it is to come from a media host. */
+export const mayCome = (startedAt: Date): boolean => Date.now() - startedAt.getTime() < mostDaysAway * 24 * 3_600_000;
+
 const atOnce = 200;
 
-export function soundFiles(folder: string, far?: FarFolder): SoundFiles {
+/** `isAtHost`: whether a media host has the file of a whole path, or may. */
+export function soundFiles(
+  folder: string,
+  far?: FarFolder,
+  isAtHost: (whole: string) => boolean = () => false,
+): SoundFiles {
   const turn = turnsOf(far);
   const whole = (path: string): string => {
     const found = join(folder, path);
@@ -78,6 +91,7 @@ export function soundFiles(folder: string, far?: FarFolder): SoundFiles {
     },
     keepPrivate: (path) => chmod(whole(path), 0o600),
     exists: async (path) => (await isHere(whole(path))) || (await far?.since(path)) != null,
+    isComing: async (path) => isAtHost(whole(path)) && !(await isHere(whole(path))),
     near: async (path) => ((await isHere(whole(path))) ? whole(path) : ((await far?.near(path)) ?? null)),
     source: async (path) => ((await isHere(whole(path))) ? whole(path) : ((await far?.source(path)) ?? null)),
     async handIn(trx, paths) {

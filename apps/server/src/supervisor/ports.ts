@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, isOpenToOthers } from '../config.ts';
+import type { HostAndPort } from '../settings/cell-settings.ts';
 import { mediaPlaces } from '../settings/media-places.ts';
 import { StartError } from './start-error.ts';
 
@@ -25,22 +26,42 @@ const wantedPorts = (config: Config): Wanted[] => [
   ...(config.sipTlsPort === undefined
     ? []
     : [{ variable: 'SIP_TLS_PORT', port: config.sipTlsPort, protocol: 'tcp', what: 'desk phones over TLS' } as const]),
-  ...mediaPlaces(config).map(
-    ({ mediaPort: port }): Wanted => ({ variable: 'MEDIA_PORT', port, protocol: 'udp', what: 'audio of browsers' }),
-  ),
+  ...(config.mediaHosts.length > 0 ? [] : audioPorts(config)),
   ...(config.metrics.listen === undefined
     ? []
     : [{ variable: 'METRICS_LISTEN', protocol: 'tcp', what: 'metrics', ...config.metrics.listen } as const]),
+];
+
+const audioPorts = (config: Config): Wanted[] =>
+  mediaPlaces(config).map(({ mediaPort: port }) => ({
+    variable: 'MEDIA_PORT',
+    port,
+    protocol: 'udp',
+    what: 'audio of browsers',
+  }));
+
+/** Of media processes that run by themselves. */
+export const mediaHostPorts = (config: Config, listen: HostAndPort): Wanted[] => [
+  ...audioPorts(config),
+  ...mediaPlaces(config).map(
+    (_, index): Wanted => ({
+      variable: 'MEDIA_LISTEN',
+      port: listen.port + index,
+      protocol: 'tcp',
+      what: 'carriers',
+      host: listen.host,
+    }),
+  ),
 ];
 
 /** A process that was killed keeps its ports until the system has cleared up after its last thread. */
 const PATIENCE_MS = 1_500;
 
 /** Looks whether all ports are free before anything starts. Throws `StartError` that names each taken one. */
-export async function checkPorts(config: Config): Promise<void> {
+export async function checkPorts(config: Config, ports = wantedPorts(config)): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
-    const failures = await failuresOf(config);
+    const failures = await failuresOf(config, ports);
     if (failures.length === 0) return;
     const mayPass = failures.every(({ code }) => code === 'EADDRINUSE');
     if (!mayPass || performance.now() > deadline) {
@@ -51,9 +72,9 @@ export async function checkPorts(config: Config): Promise<void> {
   }
 }
 
-const failuresOf = async (config: Config): Promise<{ wanted: Wanted; code: string }[]> => {
+const failuresOf = async (config: Config, ports: readonly Wanted[]): Promise<{ wanted: Wanted; code: string }[]> => {
   const codes = await Promise.all(
-    wantedPorts(config).map(async (wanted) => ({ wanted, code: await tryPort(wanted, wanted.host ?? config.host) })),
+    ports.map(async (wanted) => ({ wanted, code: await tryPort(wanted, wanted.host ?? config.host) })),
   );
   return codes.flatMap(({ wanted, code }) => (code === undefined ? [] : [{ wanted, code }]));
 };
@@ -69,7 +90,7 @@ const explain = ({ variable, port, protocol, what }: Wanted, code: string, host:
       return `Port ${port} (for ${what}) is reserved for the administrator. Choose one above 1023: ${variable}=${port + 8000} npm start`;
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
-      if (variable === 'METRICS_LISTEN') return `METRICS_LISTEN names ${host}, which is no address of this machine.`;
+      if (variable.endsWith('_LISTEN')) return `${variable} names ${host}, which is no address of this machine.`;
       return host.includes(':')
         ? `This machine has no IPv6 address ${host}. Set HOST to an IPv4 address, such as HOST=0.0.0.0.`
         : `HOST is ${host}, which is no address of this machine. Use HOST=0.0.0.0 for all addresses.`;

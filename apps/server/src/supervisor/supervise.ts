@@ -146,8 +146,9 @@ interface Child {
   readonly own?: NodeJS.ProcessEnv;
 }
 
+/** None where they are on other machines. */
 const mediaChildren = (config: Config): Child[] =>
-  mediaPlaces(config).map((place) => ({
+  (config.mediaHosts.length > 0 ? [] : mediaPlaces(config)).map((place) => ({
     name: place.name,
     title: config.mediaProcesses === 1 ? 'media process' : `media process ${place.name}`,
     script: 'pbx/media/process/main.ts',
@@ -155,6 +156,8 @@ const mediaChildren = (config: Config): Child[] =>
       MEDIA_SOCKET: mediaSocket(mediaSocketPath(config.dataDir), place),
       MEDIA_PORT: String(place.mediaPort),
       RTP_PORTS: `${place.rtpPorts.from}-${place.rtpPorts.to}`,
+      // It sees the files of this server.
+      MEDIA_FOLDER: '',
     },
   }));
 

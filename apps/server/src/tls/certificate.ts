@@ -8,7 +8,7 @@ import {
   X509Certificate,
 } from 'node:crypto';
 import { bitString, boolean, integer, objectId, octetString, sequence, set, tagged, time, utf8String } from './der.ts';
-import { generalName } from './general-names.ts';
+import { generalName, uriName } from './general-names.ts';
 import { nameConstraints, nameConstraintsId, type Permitted } from './name-constraints.ts';
 
 /** A certificate and its key, both PEM. */
@@ -48,24 +48,43 @@ export function makeAuthority(name: string, now: Date, permitted?: Permitted): C
 }
 
 /** Makes a server certificate for host names and IP addresses, signed by `authority`, which it does not outlive. */
-export function makeServerCertificate(
+export const makeServerCertificate = (
   authority: Certified & { name: string },
   names: readonly string[],
   now: Date,
-): Certified {
+): Certified =>
+  signedBy(authority, { names: names.map(generalName), subject: names[0] ?? 'sidetone', use: uses.server, now });
+
+/** Makes a certificate for a process of a cell at `host`: a server's or a client's, and with `role`, an URI, as what it may act. */
+export const makeProcessCertificate = (
+  authority: Certified & { name: string },
+  { host, role, use, now }: { host: string; role: string; use: keyof typeof uses; now: Date },
+): Certified => signedBy(authority, { names: [generalName(host), uriName(role)], subject: host, use: uses[use], now });
+
+/** Extended key usages, RFC 5280 §4.2.1.12. */
+const uses = { server: '1.3.6.1.5.5.7.3.1', client: '1.3.6.1.5.5.7.3.2' } as const;
+
+interface ToSign {
+  readonly names: readonly Buffer[];
+  readonly subject: string;
+  readonly use: string;
+  readonly now: Date;
+}
+
+function signedBy(authority: Certified & { name: string }, { names, subject, use, now }: ToSign): Certified {
   const { privateKey, publicKey } = newKeys();
   const authorityKey = createPublicKey(authority.key);
   const extensions = [
     extension('2.5.29.19', sequence(), true),
     extension('2.5.29.15', bitString(Buffer.from([0b1000_0000]), 7), true), // digital signature
-    extension('2.5.29.37', sequence(objectId('1.3.6.1.5.5.7.3.1')), false), // TLS server
-    extension('2.5.29.17', sequence(...names.map(generalName)), false),
+    extension('2.5.29.37', sequence(objectId(use)), false),
+    extension('2.5.29.17', sequence(...names), false),
     extension('2.5.29.14', octetString(keyId(publicKey)), false),
     extension('2.5.29.35', sequence(tagged(0, keyId(authorityKey), false)), false),
   ];
   const end = new X509Certificate(authority.cert).validToDate;
   const cert = certificate({
-    subject: distinguishedName(names[0] ?? 'sidetone'),
+    subject: distinguishedName(subject),
     issuer: distinguishedName(authority.name),
     publicKey,
     signer: authority.key,

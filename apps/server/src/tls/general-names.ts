@@ -3,13 +3,16 @@ import { domainToASCII } from 'node:url';
 import { tagged } from './der.ts';
 
 /** Tags of the forms of a name in a certificate (RFC 5280 §4.2.1.6). */
-export const nameTags = { dns: 2, address: 7 } as const;
+export const nameTags = { dns: 2, uri: 6, address: 7 } as const;
 
 /** A host name or IP address as a certificate writes it. */
 export const generalName = (name: string): Buffer => {
   const address = addressBytes(name);
   return address ? tagged(nameTags.address, address, false) : tagged(nameTags.dns, dnsBytes(name), false);
 };
+
+/** An URI as a certificate writes it. */
+export const uriName = (uri: string): Buffer => tagged(nameTags.uri, Buffer.from(uri, 'ascii'), false);
 
 /** A host name in ASCII, as DNS has it. */
 export const dnsBytes = (name: string): Buffer => Buffer.from(domainToASCII(name), 'ascii');

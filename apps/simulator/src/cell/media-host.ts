@@ -38,6 +38,9 @@ class OwnEndpoints {
     if (method === 'adopt' || method === 'closeAll') this.#cancel();
   }
 
+  /** Lines played here bring every fact that they were given. */
+  missed(): void {}
+
   stop(): Promise<void> {
     return this.media.closeAll();
   }
@@ -49,6 +52,7 @@ export interface Connection {
   readonly life: Life;
   write(line: string): void;
   closed(): void;
+  destroy(): void;
 }
 
 /** The media process of the cell, on a machine of its own: `Owners` is the real one. */

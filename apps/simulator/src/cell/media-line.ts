@@ -111,6 +111,8 @@ class MediaLine {
         this.#tell({ type: 'lost' });
         life.after(firstRetryMs, () => this.#connect());
       },
+      // Only a line that came back while the media host had not noticed the break is cut, which none does here.
+      destroy: () => {},
     };
     try {
       host.connect(this.#connection);

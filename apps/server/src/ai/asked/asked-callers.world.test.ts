@@ -329,3 +329,22 @@ test('a result has the labels of the questions that were asked, even if they are
   expect((await here.result())?.rows).toEqual([{ label: 'Name', value: lines[0]?.text }]);
   expect(await world.transcript()).toContain('Assistant: Who is calling, please?');
 });
+
+test('an asking whose answers lie at a media host ends once they came, and nothing of them is lost', async () => {
+  const world = here.askedBy(someServices({ speech: tonesHeard(lines) }), 'here', () => true);
+  await world.begins();
+  const { path } = await world.keeper.answering(here.resultId, 'name');
+  const end = () => world.keeper.finished(here.resultId, 'answered', [{ questionId: 'name', durationMs: 4000 }]);
+  await expect(end()).rejects.toThrow('media host');
+  expect([await here.result(), await here.left()]).toMatchObject([undefined, [{ words: null }]]);
+  writePlanted(
+    path,
+    lines.map((each) => ({ ...each, speaker: 0 })),
+  );
+  await end();
+  await world.work();
+  await vi.waitFor(async () => expect(await here.left()).toEqual([]));
+  const heard = { label: 'Name', value: expect.stringContaining(lines[0]?.text.split(' ')[0] ?? '-') };
+  expect((await here.result())?.rows).toMatchObject([heard]);
+  expect(existsSync(path)).toBe(false);
+});

@@ -3,6 +3,7 @@ import { audioPorts, bans, crmLogs, database, jobs, time, trunkSources, trunks }
 import { files } from './file-checks.ts';
 import type { Check, DoctorGround, Finding } from './finding.ts';
 import { addresses, dataFolder, ports } from './machine-checks.ts';
+import { mediaHosts } from './media-checks.ts';
 import { iceServers, mail, microsoftTeams } from './network-checks.ts';
 import { nodes } from './node-checks.ts';
 
@@ -19,6 +20,7 @@ const checks: readonly Check[] = [
   authority,
   iceServers,
   audioPorts,
+  mediaHosts,
   trunks,
   trunkSources,
   mail,

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { leftBehind } from '../../sound/left-behind.ts';
-import type { SoundFiles } from '../../sound/sound-files.ts';
+import { mayCome, type SoundFiles } from '../../sound/sound-files.ts';
 import { type Script, scriptOf } from '../../storage/assistant-script.ts';
 import type { Database } from '../../storage/database.ts';
 import { jsonText } from '../../storage/json-text.ts';
@@ -65,10 +65,11 @@ export function keepAskings(parts: AskingParts) {
   const behind = leftBehind({
     files,
     read: async (ids) =>
-      (await underWay(parts).where('asking.id', 'in', ids).execute()).map(({ id, path }) => ({
+      (await underWay(parts).where('asking.id', 'in', ids).execute()).map(({ id, path, started_at }) => ({
         id,
         path,
         complete: false,
+        startedAt: started_at,
       })),
     process: (id) => finish(parts, id, 'left', []),
     onTrouble: (error) => log.warn({ err: error }, 'call assistants: resuming unfinished ones failed, trying later'),
@@ -191,7 +192,7 @@ const underWay = ({ db, node }: AskingParts) =>
       join.onRef('answer.asking_id', '=', 'asking.id').on('answer.duration_ms', 'is', null),
     )
     .distinctOn('asking.id')
-    .select(['asking.id', 'answer.path'])
+    .select(['asking.id', 'answer.path', 'asking.started_at'])
     .where('asking.node', '=', node)
     .where('asking.ended_at', 'is', null)
     .orderBy('asking.id')
@@ -211,6 +212,7 @@ async function filesOf(script: Script, fileOf: AskingParts['fileOf']) {
 /** Ends an asking: with a result where it was gone through or something was said, else without a trace. */
 async function finish(parts: AskingParts, resultId: string, end: End, told: readonly Recorded[]): Promise<void> {
   const { db, files } = parts;
+  await untilHere(parts, resultId);
   const answers = await answersOf(parts, resultId, told);
   const handedIn: string[] = [];
   const needless = await db.transaction().execute(async (trx) => {
@@ -236,6 +238,19 @@ async function finish(parts: AskingParts, resultId: string, end: End, told: read
   });
   await files.tidy(handedIn);
   for (const path of needless) await files.remove(path);
+}
+
+/** What a media host recorded may be on its way: rejects until it is here, and who ends the asking tries again. */
+async function untilHere({ db, files }: AskingParts, resultId: string): Promise<void> {
+  const asking = await db
+    .selectFrom('assistant_askings')
+    .select('started_at')
+    .where('id', '=', resultId)
+    .executeTakeFirst();
+  if (!asking || !mayCome(asking.started_at)) return;
+  for (const path of await pathsOf(db, resultId)) {
+    if (await files.isComing(path)) throw new Error('an answer is still at a media host');
+  }
 }
 
 async function pathsOf(trx: Writer, resultId: string): Promise<string[]> {

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
+import type { Again } from '../../jobs/job-kind.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { ProcessedSound } from '../../sound/process-sound.ts';
-import type { SoundFiles } from '../../sound/sound-files.ts';
+import { mayCome, type SoundFiles } from '../../sound/sound-files.ts';
 import { makeMp3, measured } from '../../sound/sound-queue.ts';
 import { BlobError } from '../../storage/blobs/blobs.ts';
 import type { Database } from '../../storage/database.ts';
@@ -40,14 +41,15 @@ export interface ProcessingParts {
  */
 export function soundProcessing(parts: ProcessingParts) {
   const { kind, db, jobs, files, log, announce } = parts;
-  const working = jobs.work(kind.job, { run: (id, { signal }) => processOne(id, signal), gaveUp });
+  const working = jobs.work(kind.job, {
+    run: (id, { signal }) => whenHere(parts, id, (row) => processOne(row, signal)),
+    gaveUp,
+  });
   working.catch((error) => log.error({ err: error, kind: kind.name }, 'sounds: processing cannot begin'));
 
   /** Rejects where trying again may help: when the database is away, or the server stops. */
-  async function processOne(id: string, signal: AbortSignal): Promise<void> {
-    const row = await selectSounds(db, kind).where('id', '=', id).executeTakeFirst();
-    if (!row || row.state === 'failed' || row.state === 'ready') return;
-    const about = { [`${kind.name}Id`]: id };
+  async function processOne(row: SoundRow, signal: AbortSignal): Promise<void> {
+    const about = { [`${kind.name}Id`]: row.id };
     const mp3 = mp3Of(row);
     let made: ProcessedSound;
     try {
@@ -97,6 +99,28 @@ export function soundProcessing(parts: ProcessingParts) {
     stop: async () => await (await working).stop(),
   };
 }
+
+/** Sounds come by themselves from media hosts, and then it is their turn; this is for those that do not come. */
+const lookAgainSeconds = 60;
+
+/** Goes through a sound that is not done yet, unless its file is still to come. */
+async function whenHere(
+  { kind, db, files }: Kept,
+  id: string,
+  then: (row: SoundRow) => Promise<void>,
+): Promise<Again | undefined> {
+  const row = await selectSounds(db, kind).where('id', '=', id).executeTakeFirst();
+  if (!row || row.state === 'failed' || row.state === 'ready') return undefined;
+  if (await isComing(files, row)) return { againAfterSeconds: lookAgainSeconds };
+  await then(row);
+  return undefined;
+}
+
+/** Whether the file of a sound lies at a media host, or may, and is waited for. */
+export const isComing = async (
+  files: SoundFiles,
+  { original_path, started_at }: Pick<SoundRow, 'original_path' | 'started_at'>,
+): Promise<boolean> => original_path !== null && mayCome(started_at) && (await files.isComing(original_path));
 
 type Kept = Pick<ProcessingParts, 'kind' | 'db' | 'files'>;
 

@@ -1,6 +1,6 @@
 import type { Writer } from '../../storage/writer.ts';
 import { breakPart } from './documentation-part.ts';
-import { forgetSound, type ProcessingParts, soundProcessing } from './processing.ts';
+import { forgetSound, isComing, type ProcessingParts, soundProcessing } from './processing.ts';
 import { selectSounds, selectUnfinished } from './rows.ts';
 import { unfinishedSounds } from './unfinished.ts';
 
@@ -44,7 +44,8 @@ export function soundKeeper(parts: ProcessingParts) {
         return failing;
       });
       if (!row) return;
-      if (await files.exists(row.original_path ?? '')) return await processing.complete(id);
+      const isKept = (await files.exists(row.original_path ?? '')) || (await isComing(files, row));
+      if (isKept) return await processing.complete(id);
       await db.transaction().execute(async (transaction) => {
         await transaction.updateTable(kind.table).set({ state: 'failed' }).where('id', '=', id).execute();
         await breakPart(transaction, kind, row);

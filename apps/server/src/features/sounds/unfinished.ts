@@ -10,11 +10,14 @@ export function unfinishedSounds(
   const behind = leftBehind({
     files,
     read: async (ids) =>
-      (await selectUnfinished(db, kind).where('id', 'in', ids).execute()).map(({ id, state, original_path }) => ({
-        id,
-        path: original_path,
-        complete: state === 'processing',
-      })),
+      (await selectUnfinished(db, kind).where('id', 'in', ids).execute()).map(
+        ({ id, state, original_path, started_at }) => ({
+          id,
+          path: original_path,
+          complete: state === 'processing',
+          startedAt: started_at,
+        }),
+      ),
     process,
     onTrouble: (error) =>
       log.warn({ err: error, kind: kind.name }, 'sounds: resuming unfinished ones failed, trying later'),

@@ -1,6 +1,9 @@
-import type { Socket } from 'node:net';
-import { connect } from 'node:net';
 import type { Logger } from 'pino';
+import { MediaLine } from './far/media-line.ts';
+import { type FarMachine, type MediaWay, unixWay } from './far/media-way.ts';
+import { type Order, Orders } from './far/orders.ts';
+import { repeatable } from './far/repeatable.ts';
+import { HostedFiles, type HostedFilesOptions } from './hosted/hosted-files.ts';
 import type {
   Codec,
   ConferenceHow,
@@ -9,7 +12,6 @@ import type {
   EndpointStats,
   GuestVisit,
   Media,
-  MediaErrorCode,
   MediaFact,
   MediaFigures,
   MediaOwner,
@@ -20,56 +22,73 @@ import type {
 } from './media.ts';
 import { MediaError } from './media.ts';
 import type { Method, Params, Result } from './protocol.ts';
-import { lineReader, reply, results } from './protocol.ts';
+import { reply, results } from './protocol.ts';
 
-export interface MediaClientOptions {
-  /** The media process's Unix socket. */
-  readonly socketPath: string;
+export type MediaClientOptions = HowToServe &
+  ({ /** The media process's Unix socket. */ readonly socketPath: string } | { readonly way: MediaWay });
+
+interface HowToServe {
   /** Whose endpoints these are. */
   readonly owner: MediaOwner;
   /** Another carrier of the node has come, with a higher epoch: nothing is done for us any longer, and nothing follows. */
   readonly onOutlived?: () => void;
+  /** Where files belong; without it, the media process has to see our disk. */
+  readonly files?: HostedFilesOptions | undefined;
   readonly log?: Logger | undefined;
   /** How long a request may take before it fails with MEDIA_UNAVAILABLE. */
   readonly timeoutMs?: number;
 }
 
-interface Waiting {
-  readonly line: string;
-  readonly done: (result: unknown) => void;
-  readonly failed: (error: MediaError) => void;
-  readonly timer: NodeJS.Timeout;
-  isSent: boolean;
-}
-
-const firstRetryMs = 50;
-const lastRetryMs = 1000;
-
+/** Orders have ids from 1 on, and `closeAll` of a new connection has 0. */
+const helloId = -1;
 /**
- * Media served by the media process. Connects by itself and again whenever the process goes away, which is told as the
- * fact `lost`. A request made meanwhile waits for the connection; all fail with MEDIA_UNAVAILABLE after five seconds.
+ * Media served by a media process. Connects by itself and again whenever the process goes away, which is told as the
+ * fact `lost`. One on another machine is given a few seconds: a network that comes back, and a process that is still there,
+ * cost no call. A request made before that waits for the connection; all fail with MEDIA_UNAVAILABLE after five seconds.
  */
 export class MediaClient implements Media {
   readonly #options: MediaClientOptions;
   readonly #listeners = new Set<(fact: MediaFact) => void>();
-  readonly #waiting = new Map<number, Waiting>();
-  #socket: Socket | undefined;
+  readonly #orders = new Orders();
+  readonly #line: MediaLine;
+  /** What is open there, as far as we know. */
+  #endpoints = new Set<string>();
+  /** What else is there is nobody's, and closed. */
+  #knowsAll = false;
+  readonly #files: HostedFiles | undefined;
   #isConnected = false;
+  #isLeaving = false;
   #wasLost = false;
   #isStopped = false;
   #isOutlived = false;
-  #retryMs = firstRetryMs;
-  #retry: NodeJS.Timeout | undefined;
-  #lastId = 0;
+  /** Facts that this connection has brought. */
+  #facts = 0;
 
   constructor(options: MediaClientOptions) {
     this.#options = options;
-    this.#connect();
+    this.#files =
+      options.files &&
+      new HostedFiles(options.files, {
+        ask: (...given) => this.#ask(...given),
+        log: options.log,
+        tell: (fact) => this.#tell(fact),
+      });
+    const way = 'way' in options ? options.way : unixWay(options.socketPath);
+    this.#line = new MediaLine(way, options.log, {
+      opened: () => this.#opened(),
+      heard: (line) => this.#hear(line),
+      closed: () => this.#closed(),
+      gone: () => this.#gone(),
+      ping: () => `${JSON.stringify({ id: 0, method: 'ping', params: { heard: this.#facts } })}\n`,
+    });
   }
 
-  openEndpoint(request: OpenEndpoint): Promise<EndpointSdp> {
+  async openEndpoint(request: OpenEndpoint): Promise<EndpointSdp> {
     const { codecs, beside: _, ...rest } = request;
-    return this.#ask('openEndpoint', { ...rest, ...(codecs !== undefined && { codecs: [...codecs] }) });
+    const opened = await this.#ask('openEndpoint', { ...rest, ...(codecs !== undefined && { codecs: [...codecs] }) });
+    this.#endpoints.add(request.endpointId);
+    this.#knowsAll = true;
+    return opened;
   }
 
   acceptAnswer(endpointId: string, sdp: string): Promise<{ codec: Codec }> {
@@ -116,7 +135,10 @@ export class MediaClient implements Media {
   }
 
   async play(endpointId: string, sound: Sound | null): Promise<void> {
-    await this.#ask('play', { endpointId, sound });
+    this.#files?.sounds.superseded(endpointId);
+    const isFile = sound !== null && typeof sound !== 'string';
+    if (isFile && this.#files?.isShared === false) await this.#files.play(endpointId, sound);
+    else await this.#ask('play', { endpointId, sound });
   }
 
   async startStream(endpointId: string, stream: StreamOrder): Promise<void> {
@@ -128,7 +150,8 @@ export class MediaClient implements Media {
   }
 
   async startRecording(endpointId: string, recording: RecordingOrder): Promise<void> {
-    await this.#ask('startRecording', { endpointId, ...recording });
+    if (this.#files?.isShared === false) await this.#files.startRecording(endpointId, recording);
+    else await this.#ask('startRecording', { endpointId, ...recording });
   }
 
   async pauseRecording(endpointId: string, recordingId: string, paused: boolean): Promise<void> {
@@ -148,9 +171,35 @@ export class MediaClient implements Media {
     return this.#isConnected;
   }
 
+  /** Whether it is about to end, so that no call should begin there. */
+  get isLeaving(): boolean {
+    return this.#isLeaving;
+  }
+
+  /** The machine that it is on; undefined for ours. */
+  get far(): FarMachine | undefined {
+    return this.#line.far;
+  }
+
+  /** Its address, while it is connected; undefined for ours. */
+  get address(): string | undefined {
+    return this.#line.address;
+  }
+
+  /** Whether a file that was recorded to this path lies at the media process, or may, and comes once that is there. */
+  isComing(path: string): boolean {
+    return this.#files?.isComing(path) ?? false;
+  }
+
   /** Every endpoint of this owner. */
   async list(): Promise<readonly string[]> {
-    return (await this.#ask('list', {})).endpointIds;
+    try {
+      return (await this.#ask('list', {})).endpointIds;
+    } catch (error) {
+      // Who asked goes on without what is there.
+      this.#knowsAll = true;
+      throw error;
+    }
   }
 
   figures(): Promise<MediaFigures> {
@@ -158,7 +207,11 @@ export class MediaClient implements Media {
   }
 
   async adopt(endpointIds: readonly string[]): Promise<readonly string[]> {
-    return (await this.#ask('adopt', { endpointIds: [...endpointIds] })).alive;
+    this.#knowsAll = true;
+    this.#endpoints = new Set(endpointIds);
+    const { alive } = await this.#ask('adopt', { endpointIds: [...endpointIds] });
+    for (const endpointId of endpointIds) if (!alive.includes(endpointId)) this.#endpoints.delete(endpointId);
+    return alive;
   }
 
   async sendDtmf(endpointId: string, digits: string): Promise<void> {
@@ -179,10 +232,15 @@ export class MediaClient implements Media {
   }
 
   async close(endpointId: string): Promise<void> {
+    this.#endpoints.delete(endpointId);
     await this.#ask('close', { endpointId });
+    // Where it was still being opened.
+    this.#endpoints.delete(endpointId);
   }
 
   async closeAll(): Promise<void> {
+    this.#knowsAll = true;
+    this.#endpoints.clear();
     await this.#ask('closeAll', {});
   }
 
@@ -194,101 +252,123 @@ export class MediaClient implements Media {
   /** Disconnects for good; what still waits fails. */
   stop(): void {
     this.#isStopped = true;
-    clearTimeout(this.#retry);
-    this.#failAll('MEDIA_UNAVAILABLE', 'the client was stopped', () => true);
-    this.#socket?.destroy();
+    this.#files?.disconnected();
+    this.#orders.fail('MEDIA_UNAVAILABLE', 'the client was stopped');
+    this.#line.end();
   }
 
-  #ask<M extends Method>(method: M, params: Params<M>): Promise<Result<M>> {
+  #ask<M extends Method>(method: M, params: Params<M>, timeoutMs = this.#options.timeoutMs): Promise<Result<M>> {
     if (this.#isOutlived) return Promise.reject(new MediaError('OUTLIVED', 'another carrier took over'));
     if (this.#isStopped) return Promise.reject(unavailable('the client was stopped'));
-    const id = ++this.#lastId;
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        this.#waiting.delete(id);
-        reject(unavailable(`no reply to ${method}`));
-      }, this.#options.timeoutMs ?? 5000);
-      const waiting: Waiting = {
-        line: `${JSON.stringify({ id, method, params })}\n`,
-        done: (result) => {
-          const parsed = results[method].safeParse(result);
-          if (parsed.success) resolve(parsed.data as Result<M>);
-          else reject(new MediaError('INTERNAL', `unreadable reply to ${method}`, { cause: parsed.error }));
-        },
-        failed: reject,
-        timer,
-        isSent: false,
-      };
-      this.#waiting.set(id, waiting);
-      if (this.#isConnected) this.#send(waiting);
-    });
+    if (this.#line.isGone) return Promise.reject(unavailable('the media process is gone'));
+    const { order, answered } = this.#order(
+      method,
+      params,
+      this.far !== undefined && repeatable.has(method),
+      timeoutMs,
+    );
+    if (this.#isConnected) this.#send(order);
+    return answered;
   }
 
-  #connect(): void {
-    const socket = connect(this.#options.socketPath);
-    this.#socket = socket;
-    socket.setEncoding('utf8');
-    const read = lineReader((line) => this.#hear(line), 10_000_000);
-    socket.on('connect', () => this.#connected());
-    socket.on('data', (chunk: string) => {
-      try {
-        read(chunk);
-      } catch (error) {
-        socket.destroy(error as Error);
-      }
-    });
-    // Expected while the media process starts or restarts; `close` follows and tries again.
-    socket.on('error', (error) => this.#options.log?.debug({ err: error }, 'media: connecting failed'));
-    socket.on('close', () => this.#disconnected());
+  #order<M extends Method>(method: M, params: Params<M>, isRepeatable: boolean, timeoutMs = this.#options.timeoutMs) {
+    return this.#orders.take(method, params, { timeoutMs: timeoutMs ?? 5000, isRepeatable });
   }
 
-  #connected(): void {
-    this.#isConnected = true;
-    this.#retryMs = firstRetryMs;
-    this.#options.log?.info('media: connected');
+  #opened(): void {
     const { node, epoch } = this.#options.owner;
-    this.#socket?.write(`${JSON.stringify({ id: 0, method: 'hello', params: { node, epoch } })}\n`);
+    this.#isLeaving = false;
+    if (this.far) {
+      this.#greet().catch((error: unknown) => {
+        this.#options.log?.debug({ err: error }, 'media: connection not taken up');
+        this.#line.reset();
+      });
+      return;
+    }
+    this.#line.send(`${JSON.stringify({ id: helloId, method: 'hello', params: { node, epoch } })}\n`);
     // We told everyone that their endpoints are gone, so nothing may be left over even if the process lived on.
-    if (this.#wasLost) this.#socket?.write(`${JSON.stringify({ id: 0, method: 'closeAll', params: {} })}\n`);
-    for (const waiting of this.#waiting.values()) if (!waiting.isSent) this.#send(waiting);
+    if (this.#wasLost) this.#line.send(`${JSON.stringify({ id: 0, method: 'closeAll', params: {} })}\n`);
+    this.#isReady();
   }
 
-  #disconnected(): void {
+  /** Says hello, and takes up again what was there before the connection was lost. Rejects where that is not taken. */
+  async #greet(): Promise<void> {
+    const { node, epoch } = this.#options.owner;
+    const hello = this.#order('hello', { node, epoch, again: { heard: this.#facts } }, false);
+    this.#facts = 0;
+    this.#send(hello.order);
+    const endpointIds = [...this.#endpoints];
+    const adopt = this.#knowsAll ? this.#order('adopt', { endpointIds }, false) : undefined;
+    if (adopt) this.#send(adopt.order);
+    const [{ files }, adopted] = await Promise.all([hello.answered, adopt?.answered]);
+    this.#files?.welcomed(files);
+    this.#isReady();
+    if (adopted === undefined) return;
+    const missing = endpointIds.filter((endpointId) => !adopted.alive.includes(endpointId));
+    if (missing.length > 0) this.#lose(missing);
+  }
+
+  #isReady(): void {
+    this.#isConnected = true;
+    this.#options.log?.info(this.far, 'media: connected');
+    for (const order of this.#orders.all) if (!order.isSent) this.#send(order);
+  }
+
+  #closed(): void {
     const wasConnected = this.#isConnected;
     this.#isConnected = false;
-    if (this.#isStopped) return;
-    if (wasConnected) {
-      this.#wasLost = true;
-      this.#failAll('MEDIA_UNAVAILABLE', 'the media process went away', (waiting) => waiting.isSent);
-      this.#options.log?.warn('media: connection lost');
-      this.#tell({ type: 'lost' });
-    }
-    this.#retry = setTimeout(() => this.#connect(), this.#retryMs);
-    this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs);
+    this.#files?.disconnected();
+    this.#orders.fail('MEDIA_UNAVAILABLE', 'the media process went away', (each) => each.isSent && !each.isRepeatable);
+    for (const order of this.#orders.all) order.isSent = false;
+    if (wasConnected) this.#options.log?.warn(this.far, 'media: connection lost');
+    // One that has said so ends on purpose.
+    if (this.#isLeaving) this.#line.giveUp();
   }
 
-  #send(waiting: Waiting): void {
-    waiting.isSent = true;
-    this.#socket?.write(waiting.line);
+  /** It does not come back in time. */
+  #gone(): void {
+    this.#wasLost = true;
+    if (this.far === undefined) {
+      this.#tell({ type: 'lost' });
+      return;
+    }
+    this.#orders.fail('MEDIA_UNAVAILABLE', 'the media process is gone');
+    this.#lose([...this.#endpoints]);
+  }
+
+  #lose(endpointIds: readonly string[]): void {
+    for (const endpointId of endpointIds) this.#endpoints.delete(endpointId);
+    this.#options.log?.warn({ ...this.far, mediaEndpoints: endpointIds.length }, 'media: endpoints lost');
+    this.#tell({ type: 'lost', endpointIds: new Set(endpointIds) });
+  }
+
+  #send(order: Order): void {
+    order.isSent = true;
+    this.#line.send(order.line);
   }
 
   #hear(line: string): void {
     const heard = reply.parse(JSON.parse(line));
     if ('fact' in heard) {
-      this.#tell(heard.fact);
+      this.#hearFact(heard.fact);
       return;
     }
     if ('outlived' in heard || ('error' in heard && heard.error.code === 'OUTLIVED')) {
       this.#outlived();
       return;
     }
-    if (heard.id === 0 && 'error' in heard) this.#options.log?.error({ why: heard.error.message }, 'media: refused');
-    const waiting = this.#waiting.get(heard.id);
-    if (waiting === undefined) return; // timed out before
-    this.#waiting.delete(heard.id);
-    clearTimeout(waiting.timer);
-    if ('error' in heard) waiting.failed(new MediaError(heard.error.code, heard.error.message));
-    else waiting.done(heard.result);
+    if ('leaving' in heard) this.#isLeaving = true;
+    if (!('id' in heard)) return;
+    if (heard.id === helloId && 'result' in heard) this.#files?.welcomed(results.hello.parse(heard.result).files);
+    if (heard.id <= 0 && 'error' in heard) this.#options.log?.error({ why: heard.error.message }, 'media: refused');
+    this.#orders.answer(heard);
+  }
+
+  #hearFact(fact: MediaFact): void {
+    this.#facts += 1;
+    const isEnd = fact.type === 'recorded' || fact.type === 'recordingFailed';
+    if (isEnd && this.#files?.takes(fact)) return;
+    this.#tell(fact);
   }
 
   /** In silence: no endpoint of ours is lost, they are another's now. */
@@ -298,8 +378,9 @@ export class MediaClient implements Media {
     this.#isStopped = true;
     this.#isOutlived = true;
     this.#isConnected = false;
-    this.#failAll('OUTLIVED', 'another carrier took over', () => true);
-    this.#socket?.destroy();
+    this.#files?.disconnected();
+    this.#orders.fail('OUTLIVED', 'another carrier took over');
+    this.#line.end();
     this.#options.onOutlived?.();
   }
 
@@ -310,15 +391,6 @@ export class MediaClient implements Media {
       } catch (error) {
         this.#options.log?.error({ err: error, fact: fact.type }, 'media: handling an event failed');
       }
-    }
-  }
-
-  #failAll(code: MediaErrorCode, why: string, which: (waiting: Waiting) => boolean): void {
-    for (const [id, waiting] of this.#waiting) {
-      if (!which(waiting)) continue;
-      this.#waiting.delete(id);
-      clearTimeout(waiting.timer);
-      waiting.failed(new MediaError(code, why));
     }
   }
 }

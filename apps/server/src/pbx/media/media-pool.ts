@@ -25,9 +25,9 @@ interface NamedClient {
 }
 
 /**
- * Media served by several media processes of one machine. A call stays in one of them: its endpoints are opened beside
- * each other. Those of different calls that are joined later, in a conference or by a transfer, are tied by RTP over
- * loopback. A media process that dies takes with it what was in it, and nothing else.
+ * Media served by several media processes, of this machine or of others. A call stays in one of them: its endpoints are opened
+ * beside each other. Those of different calls that are joined later, in a conference or by a transfer, are tied by RTP, which
+ * between machines is encrypted. A media process that dies takes with it what was in it, and nothing else.
  */
 export class MediaPool implements Media {
   readonly #parts: readonly Part[];
@@ -181,7 +181,8 @@ export class MediaPool implements Media {
       if (part) return part;
     }
     const present = this.#parts.filter(({ client }) => client.isConnected);
-    const [first, ...others] = present.length > 0 ? present : this.#parts;
+    const staying = present.filter(({ client }) => !client.isLeaving);
+    const [first, ...others] = [staying, present, this.#parts].find((some) => some.length > 0) ?? [];
     if (first === undefined) throw new MediaError('MEDIA_UNAVAILABLE', 'there is no media process');
     return others.reduce((best, part) => (part.endpoints.size < best.endpoints.size ? part : best), first);
   }
@@ -196,7 +197,7 @@ export class MediaPool implements Media {
   }
 
   #hear(part: Part, fact: MediaFact): void {
-    if (fact.type === 'lost') this.#tell({ type: 'lost', endpointIds: this.#joins.lost(part) });
+    if (fact.type === 'lost') this.#tell({ type: 'lost', endpointIds: this.#joins.lost(part, fact) });
     else if (!isOfStandIn(fact.endpointId)) this.#tell(fact);
   }
 

@@ -54,7 +54,8 @@ export interface Media {
   /**
    * Plays a sound towards the endpoint until another one or `null`; `confirmation` is over by itself after its beeps,
    * a file that does not loop after its end. Meanwhile nothing else is heard there. Each end by itself is told as the
-   * fact `played`. Throws `MediaError` BAD_SOUND_FILE, and then what played before goes on.
+   * fact `played`. Throws `MediaError` BAD_SOUND_FILE, also where the file does not reach a media process of another machine
+   * within three seconds, and then what played before goes on.
    */
   play(endpointId: string, sound: Sound | null): Promise<void>;
   /**
@@ -227,7 +228,7 @@ export type MediaFact =
   | { readonly type: 'dtmf'; readonly endpointId: string; readonly digit: string; readonly durationMs: number }
   /** A sound ended by itself. */
   | { readonly type: 'played'; readonly endpointId: string }
-  /** The file is complete. `path` as it was asked for; told for every recording that began, whatever ended it. */
+  /** The file is complete, and here. `path` as it was asked for; told for every recording that began, whatever ended it. */
   | {
       readonly type: 'recorded';
       readonly endpointId: string;
@@ -261,6 +262,8 @@ export type MediaErrorCode =
   | 'BAD_SDP'
   /** A sound file that can't be played; the message says what is wrong with it. */
   | 'BAD_SOUND_FILE'
+  /** The media process has not got the sound; `MediaClient` gives it, and nobody else hears of this. */
+  | 'SOUND_WANTED'
   /** A recording that can't begin: its file can't be made, or its id is taken. */
   | 'CANNOT_RECORD'
   | 'NO_SUCH_RECORDING'

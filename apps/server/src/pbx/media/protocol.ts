@@ -1,12 +1,14 @@
 import { isIP } from 'node:net';
 import { voiceLimits } from '@sidetone/contract/entities/assistant-voice.ts';
 import { z } from 'zod';
+import { fileRequests, fileResults, recordingPlace, soundContent } from './hosted/file-protocol.ts';
 import { srtpSuites } from './sdes.ts';
 
 /*
  * What travels over the media process's Unix socket: one JSON object a line. The signalling side says `hello` first,
  * sends requests `{id, method, params}` and hears `{id, result}` or `{id, error}`. Facts come as `{fact}` to the owner of
- * the endpoint; `{outlived}` comes once another connection has said hello for the same node with a higher epoch.
+ * the endpoint; `{outlived}` comes once another connection has said hello for the same node with a higher epoch, `{leaving}` once no call should begin
+ * there any longer. On another machine the same is said by TLS (`process/far-door.ts`), with a `ping` now and then.
  */
 
 /** More than any conference room has. */
@@ -17,9 +19,16 @@ const endpointId = z.string().min(1).max(200);
 const sdp = z.string().max(65_536);
 const onlyEndpoint = z.object({ endpointId });
 const epoch = z.number().int().nonnegative();
+/** How many facts a connection has brought. */
+const heard = z.number().int().nonnegative();
 const sound = z.union([
   z.enum(['ringback', 'busy', 'congestion', 'confirmation']),
-  z.object({ file: z.string().min(1).max(1000), loop: z.boolean() }),
+  z.object({
+    file: z.string().min(1).max(1000),
+    loop: z.boolean(),
+    /** For a media process with a folder of its own, where the path means nothing. */
+    content: soundContent.exactOptional(),
+  }),
 ]);
 const recordingId = z.string().min(1).max(200);
 const streamId = z.string().min(1).max(200);
@@ -31,7 +40,12 @@ const pairs = z
 
 /** Parameters of every request. */
 export const requests = {
-  hello: z.object({ node: z.string().min(1).max(100), epoch }),
+  /**
+   * `again`, of carriers elsewhere, which say by pings how much they hear: the connection that this one had before, if any, is over,
+   * whether or not anybody has noticed, and has brought so many facts.
+   */
+  hello: z.object({ node: z.string().min(1).max(100), epoch, again: z.object({ heard }).optional() }),
+  ping: z.object({ heard }),
   openEndpoint: z.object({
     endpointId,
     kind: z.enum(['webrtc', 'rtp']),
@@ -80,6 +94,8 @@ export const requests = {
     endpointId,
     recordingId,
     path: z.string().min(1).max(1000),
+    /** For a media process with a folder of its own. */
+    place: recordingPlace.exactOptional(),
     speakers: z
       .array(z.enum(['USER', 'REMOTE']))
       .readonly()
@@ -95,6 +111,7 @@ export const requests = {
   close: onlyEndpoint,
   closeAll: z.object({}),
   figures: z.object({}),
+  ...fileRequests,
 } as const;
 
 export type Method = keyof typeof requests;
@@ -106,7 +123,9 @@ const count = z.number().nonnegative();
 
 /** Result of every request. */
 export const results = {
-  hello: nothing,
+  /** Whose disk the files are on that `play` and `startRecording` name: that of the carrier, or its own. */
+  hello: z.object({ files: z.enum(['shared', 'own']).default('shared') }),
+  ping: nothing,
   openEndpoint: endpointSdp,
   acceptAnswer: z.object({ codec }),
   answerReoffer: endpointSdp.extend({ farDirection: direction }),
@@ -147,6 +166,7 @@ export const results = {
   close: nothing,
   closeAll: nothing,
   figures: z.object({ endpoints: count, portsTaken: count, cpuSeconds: count, loopLagSeconds: count }),
+  ...fileResults,
 } as const satisfies Record<Method, z.ZodType>;
 
 export type Result<M extends Method> = z.output<(typeof results)[M]>;
@@ -163,6 +183,7 @@ const errorCode = z.enum([
   'NO_COMMON_CODEC',
   'BAD_SDP',
   'BAD_SOUND_FILE',
+  'SOUND_WANTED',
   'CANNOT_RECORD',
   'NO_SUCH_RECORDING',
   'STREAM_REFUSED',
@@ -189,9 +210,10 @@ const fact = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** What the media process sends: the reply to a request, a fact, or that the carrier has been outlived. */
+/** What the media process sends: the reply to a request, a fact, that the carrier has been outlived, or that it will end itself. */
 export const reply = z.union([
   z.object({ fact }),
+  z.object({ leaving: z.literal(true) }),
   z.object({ outlived: z.object({ epoch }) }),
   z.object({ id: z.number().int(), error: z.object({ code: errorCode, message: z.string() }) }),
   z.object({ id: z.number().int(), result: z.unknown() }),

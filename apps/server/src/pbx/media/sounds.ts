@@ -84,6 +84,9 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   roomUnmuted: 'rooms/room-unmuted',
 };
 
+/** The folder of the sounds that come with the program. */
+export const programSounds = fileURLToPath(new URL('../../../assets/sounds/', import.meta.url));
+
 /**
  * Path of a sound that comes with the program, for `Media.play`. `recordingAnnouncement` says that the call is being
  * recorded; `recordingKeypress` asks to press 1 for consent. `voicemailGreeting` asks for a message after the tone,

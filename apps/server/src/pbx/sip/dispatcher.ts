@@ -8,7 +8,7 @@ import type { PhoneAccounts } from './accounts/phone-accounts.ts';
 import type { Authenticator, Identified } from './admission/authenticate.ts';
 import type { SipGuard } from './admission/guard.ts';
 import { acceptedTypes, allowedMethods, capabilities, supportedExtensions } from './dialogs/leg.ts';
-import { mayBelongElsewhere, type SipHomes, sendHome } from './elsewhere.ts';
+import { mayBelongElsewhere, type SipHomes, sendHome, sendToNode } from './elsewhere.ts';
 import type { LegBook } from './legs/legs.ts';
 import type { Bindings } from './registrar/bindings.ts';
 import type { Registrar } from './registrar/registrar.ts';
@@ -102,7 +102,9 @@ function takeInside(parts: Parts, transaction: Transaction) {
     inBackground(parts, transaction, changeByPhone(parts, transaction));
   } else if (method === 'SUBSCRIBE') {
     if (!subscriptions.receive(transaction) && !isIgnored(parts, transaction)) transaction.reply(481);
-  } else if (!legs.receive(transaction) && !isIgnored(parts, transaction)) {
+  } else if (legs.receive(transaction) || (parts.homes && sendToNode(parts.homes, transaction))) {
+    return;
+  } else if (!isIgnored(parts, transaction)) {
     transaction.reply(method === 'OPTIONS' ? 200 : 481);
   }
 }

@@ -41,13 +41,26 @@ export async function sendHome(homes: SipHomes, transaction: ServerTransaction<F
   const home = await homeOf(homes, transaction.request);
   if (!home || home.isHere) return false;
   // A CANCEL may have come while it was being looked for.
-  if (transaction.answered) return true;
+  if (!transaction.answered) nameHome(home, transaction);
+  return true;
+}
+
+/** The same for a request of a dialog that is not known here, whose Contact names another node: the edge does not know yet who carries it. */
+export function sendToNode(homes: SipHomes, transaction: ServerTransaction<Flow>): boolean {
+  if (homes.isAlone() || !homes.isEdge(transaction.hop.remote.address)) return false;
+  const called = parseUri(transaction.request.uri);
+  const home = called && homes.ofNode(called.host);
+  if (!home || home.isHere) return false;
+  nameHome(home, transaction);
+  return true;
+}
+
+function nameHome(home: Home, transaction: ServerTransaction<Flow>): void {
   if (home.sipAddress === null) {
     transaction.reply(503, { headers: [['Retry-After', String(retryAfterSeconds)]] });
   } else {
     transaction.reply(302, { headers: [['Contact', contactAt(home.sipAddress, transaction.hop.transport)]] });
   }
-  return true;
 }
 
 async function homeOf(homes: SipHomes, request: SipRequest): Promise<Home | undefined> {

@@ -138,3 +138,19 @@ test('behind a proxy of ours Contact names the node, and towards others the mach
   tcp.send(said('OPTIONS', 'x', 'x'));
   expect(await answer(tcp)).toContain(`Contact: <sip:127.0.0.1:${port};transport=tcp>`);
 });
+
+test('a request of a dialog whose Contact names another node is sent there, for a proxy of ours alone', async () => {
+  const { port } = await start();
+  const inside = (host: string) =>
+    said('BYE', 'berta', 'node', host).replace('@server>\r\nCall', '@server>;tag=t\r\nCall');
+  const wire = await udpFrom(port, edge);
+  wire.send(inside('node-3'));
+  const sent = await answer(wire);
+  expect(sent).toMatch(/^SIP\/2\.0 302 /);
+  expect(sent).toContain('10.0.0.13:5060');
+  wire.send(inside('node-9'));
+  expect(await answer(wire)).toMatch(/^SIP\/2\.0 481 /);
+  const stranger = await udpFrom(port, '127.0.0.3');
+  stranger.send(inside('node-3'));
+  expect(await answer(stranger)).toMatch(/^SIP\/2\.0 481 /);
+});

@@ -93,9 +93,9 @@ export function askedWorld() {
     await database.db.updateTable('accounts').set({ plan: '{}' }).execute();
   });
 
-  function askedBy(services: AiServices, node = 'here') {
+  function askedBy(services: AiServices, node = 'here', isAtHost?: (path: string) => boolean) {
     const { db } = database;
-    const files = soundFiles(join(folder, 'answers'));
+    const files = soundFiles(join(folder, 'answers'), undefined, isAtHost);
     const transcripts = transcriptFiles(join(folder, 'transcripts'));
     const keeper = keepAskings({
       db,

@@ -9,14 +9,15 @@ import { soundFiles } from '../../../sound/sound-files.ts';
 import type { Database } from '../../../storage/database.ts';
 import { recordingKeeper } from '../recordings.ts';
 
-/** A keeper whose files lie in a folder of the test. `told` has what was announced. */
+/** A keeper whose files lie in a folder of the test. `told` has what was announced, and `isAtHost` says which files a media host has. */
 export function someKeeper(
   db: Database,
   folder = mkdtempSync(join(tmpdir(), 'recordings-')),
   jobs: Jobs = jobsLater(db),
+  isAtHost?: (path: string) => boolean,
 ) {
   const told: string[] = [];
-  const files = soundFiles(folder);
+  const files = soundFiles(folder, undefined, isAtHost);
   const keeper = recordingKeeper({
     db,
     jobs,

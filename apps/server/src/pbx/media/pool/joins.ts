@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Codec, ConferenceHow, GuestVisit } from '../media.ts';
+import type { Codec, ConferenceHow, GuestVisit, MediaFact } from '../media.ts';
 import { MediaError } from '../media.ts';
 import type { Part } from './part.ts';
 import { closeStandIn, openStandIn, type StandIn, standInsAmong } from './stand-ins.ts';
@@ -122,15 +122,23 @@ export class Joins {
     }
   }
 
-  /** A media process is gone: so are its endpoints, which are given, and the other ends of their ties. */
-  lost(part: Part): ReadonlySet<string> {
-    const lost = new Set(part.endpoints);
+  /**
+   * A media process is gone, or these endpoints of it: which of ours are lost with that is given, and the other ends of their ties
+   * are closed.
+   */
+  lost(part: Part, { endpointIds }: Extract<MediaFact, { type: 'lost' }>): ReadonlySet<string> {
+    const isGone = (endpointId: string) => endpointIds?.has(endpointId) ?? true;
+    const lost = new Set([...part.endpoints].filter(isGone));
     for (const [endpointId, standIn] of this.#standIns) {
-      if (standIn.at !== part && standIn.home !== part) continue;
+      const { at, far, home, near } = standIn;
+      const isCut = (at === part && isGone(far)) || (home === part && (isGone(near) || isGone(endpointId)));
+      if (!isCut) continue;
       this.#standIns.delete(endpointId);
       void closeStandIn(standIn);
     }
-    for (const [guestId, { part: at }] of this.#visiting) if (at === part) this.#visiting.delete(guestId);
+    for (const [guestId, visiting] of this.#visiting) {
+      if (visiting.part === part && isGone(visiting.guestId)) this.#visiting.delete(guestId);
+    }
     for (const endpointId of lost) this.forget(endpointId);
     return lost;
   }

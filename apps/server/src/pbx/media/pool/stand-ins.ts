@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Codec } from '../media.ts';
+import { type Codec, MediaError, type OpenEndpoint } from '../media.ts';
 import type { Part } from './part.ts';
 
 /**
- * An endpoint as another media process has it: two endpoints of plain RTP over loopback, `far` in that process and `near`
+ * An endpoint as another media process has it: two endpoints of RTP, over loopback or between their machines, `far` in that process and `near`
  * in the endpoint's own, where the two are bridged. Whatever is done with `far` there is done with the endpoint: keys and
  * codecs go through as they do between any two endpoints.
  */
@@ -14,7 +14,7 @@ export interface StandIn {
   readonly near: string;
 }
 
-/** Every media process binds it, or is reached there by its own address. */
+/** Of processes of one machine: every media process binds it, or is reached there by its own address. */
 const thisMachine = '127.0.0.1';
 const everyCodec: readonly Codec[] = ['opus', 'G722', 'PCMU', 'PCMA'];
 
@@ -27,12 +27,12 @@ export const isOfStandIn = (endpointId: string): boolean => endpointId.startsWit
 export async function openStandIn(endpointId: string, home: Part, at: Part, codec?: Codec): Promise<StandIn> {
   const name = `${endpointId}:${randomUUID().slice(0, 8)}`;
   const standIn = { at, far: `tie:far:${name}`, home, near: `tie:near:${name}` };
-  const way = { kind: 'rtp', far: 'trunk', farAddress: thisMachine } as const;
   // What the endpoint speaks comes first, so that nothing is encoded twice where the other side speaks it, too.
   const codecs = codec === undefined ? everyCodec : [codec, ...everyCodec.filter((each) => each !== codec)];
   try {
-    const offer = await at.client.openEndpoint({ ...way, endpointId: standIn.far, codecs });
-    const answer = await home.client.openEndpoint({ ...way, endpointId: standIn.near, codecs, offer: offer.sdp });
+    const offer = await at.client.openEndpoint({ ...wayTo(home, at), endpointId: standIn.far, codecs });
+    const near = { ...wayTo(at, home), endpointId: standIn.near, codecs, offer: offer.sdp };
+    const answer = await home.client.openEndpoint(near);
     await at.client.acceptAnswer(standIn.far, answer.sdp);
     await home.client.bridge(endpointId, standIn.near);
     return standIn;
@@ -40,6 +40,17 @@ export async function openStandIn(endpointId: string, home: Part, at: Part, code
     await closeStandIn(standIn);
     throw error;
   }
+}
+
+/** Towards another machine everything is encrypted: who knows what network is between. */
+function wayTo(
+  { client: there }: Part,
+  { client: here }: Part,
+): Pick<OpenEndpoint, 'kind' | 'far' | 'farAddress' | 'srtp'> {
+  const trunk = { kind: 'rtp', far: 'trunk' } as const;
+  if (there.far?.host === here.far?.host) return { ...trunk, farAddress: thisMachine };
+  if (there.address === undefined) throw new MediaError('MEDIA_UNAVAILABLE', 'its media process is not connected');
+  return { ...trunk, farAddress: there.address, srtp: 'require' };
 }
 
 /** A media process that is gone has closed its end already. */

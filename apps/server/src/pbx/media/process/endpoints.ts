@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import type { EndpointStats, MediaFact, Sound } from '../media.ts';
+import type { EndpointStats, MediaFact } from '../media.ts';
 import { MediaError } from '../media.ts';
 import type { Session } from '../negotiation.ts';
 import { newSession } from '../negotiation.ts';
@@ -9,6 +9,8 @@ import { toneSound } from './audio/tones.ts';
 import { Conference } from './conference.ts';
 import type { EndpointContext } from './endpoint.ts';
 import { Endpoint } from './endpoint.ts';
+import type { KeptRecordings } from './files/kept-recordings.ts';
+import type { OwnFolder } from './files/own-folder.ts';
 import { FrameClock } from './frame-clock.ts';
 import { Guests } from './guests.ts';
 import { Orphans } from './orphans.ts';
@@ -26,7 +28,7 @@ import type { TransportEvents } from './wire/transport.ts';
 import { WebRtcTransport } from './wire/webrtc-transport.ts';
 
 /** What an owner may ask of its endpoints; the rest is answered by the server of the socket. */
-export type EndpointMethod = Exclude<Method, 'hello' | 'figures'>;
+export type EndpointMethod = Exclude<Method, 'hello' | 'ping' | 'figures'>;
 type Work = { readonly [M in EndpointMethod]: (params: Params<M>) => Result<M> | Promise<Result<M>> };
 
 const reportEverySeconds = 5;
@@ -39,19 +41,28 @@ interface SharedParts {
   readonly ticker: Ticker;
   readonly frames: FrameClock;
   readonly files: SoundFiles;
+  /** Undefined where it shares the disk of its carriers. */
+  readonly own: OwnFolder | undefined;
 }
 
-export function openSharedParts(settings: MediaSettings, onError: (error: unknown) => void): SharedParts {
+export function openSharedParts(
+  settings: MediaSettings,
+  own: OwnFolder | undefined,
+  onError: (error: unknown) => void,
+): SharedParts {
   return {
     settings,
     ports: new RtpPorts(settings.rtpPorts),
     ticker: new Ticker(),
     frames: new FrameClock(onError),
     files: new SoundFiles(),
+    own,
   };
 }
 
 export interface EndpointsOptions {
+  /** Whose they are. */
+  readonly node: string;
   readonly shared: SharedParts;
   /** False where nobody is connected who could hear it. */
   announce(fact: MediaFact): boolean;
@@ -66,6 +77,7 @@ export class Endpoints {
   readonly #all = new Map<string, Endpoint>();
   readonly #shared: SharedParts;
   readonly #recordings: Recordings;
+  readonly #kept: KeptRecordings | undefined;
   readonly #streams: Streams;
   readonly #guests: Guests;
   readonly #orphans = new Orphans((endpointId) => {
@@ -80,6 +92,7 @@ export class Endpoints {
     this.#shared = options.shared;
     const { frames } = options.shared;
     this.#recordings = new Recordings(frames, (fact) => this.#tell(fact));
+    this.#kept = options.shared.own?.recordingsOf(options.node, (id) => this.#recordings.isOpen(id));
     this.#streams = new Streams(frames, (fact) => this.#tell(fact));
     this.#guests = new Guests(frames, (endpointId) => this.#all.get(endpointId));
     this.#everySecond = setInterval(() => this.#keepHouse(), 1000);
@@ -152,7 +165,7 @@ export class Endpoints {
       return done;
     },
     startRecording: async ({ endpointId, ...order }) => {
-      await this.#recordings.start(this.#find(endpointId), order);
+      await this.#startRecording(endpointId, order);
       return done;
     },
     pauseRecording: ({ endpointId, recordingId, paused }) => {
@@ -167,6 +180,17 @@ export class Endpoints {
     },
     moveRecording: ({ from, to }) => {
       this.#recordings.move(this.#find(from).endpointId, this.#find(to));
+      return done;
+    },
+    putSound: async (piece) => {
+      await this.#own().sounds.put(this.#options.node, piece);
+      return done;
+    },
+    listRecordings: ({ after }) => this.#keptHere().list(after),
+    readRecording: (piece) => this.#keptHere().read(piece),
+    sumRecording: ({ recordingId }) => this.#keptHere().sum(recordingId),
+    dropRecording: async ({ recordingId }) => {
+      await this.#keptHere().drop(recordingId);
       return done;
     },
     list: () => ({ endpointIds: [...this.#all.keys()] }),
@@ -197,6 +221,11 @@ export class Endpoints {
   signallingLost(): void {
     this.#orphans.leave(this.#all.keys());
     this.#streams.signallingLost();
+  }
+
+  /** Facts that were told, and perhaps not heard: the next client hears them once it has adopted. */
+  missed(facts: readonly MediaFact[]): void {
+    this.#orphans.keepBefore(facts);
   }
 
   /** Ends everything, the housekeeping too; resolves once what was recorded is on the disk. */
@@ -282,10 +311,45 @@ export class Endpoints {
     return endpoint;
   }
 
-  async #makeSound(sound: Sound | null): Promise<MadeSound | null> {
+  async #makeSound(sound: Params<'play'>['sound']): Promise<MadeSound | null> {
     if (sound === null) return null;
     if (typeof sound === 'string') return toneSound(sound);
-    return (await this.#shared.files.open(sound.file)).sound(sound.loop);
+    const { own, files } = this.#shared;
+    if (!own) return (await files.open(sound.file)).sound(sound.loop);
+    const { content } = sound;
+    // A path of another disk means nothing here.
+    if (!content) throw new MediaError('BAD_SOUND_FILE', 'a media host plays sounds by their content');
+    const file = await files.open(await own.sounds.find(content));
+    if (content.passing) await own.sounds.drop(content);
+    return file.sound(sound.loop);
+  }
+
+  /** A media host has a place of its own for the file, and keeps it until a carrier has fetched it. */
+  async #startRecording(
+    endpointId: string,
+    { place, ...order }: Omit<Params<'startRecording'>, 'endpointId'>,
+  ): Promise<void> {
+    const endpoint = this.#find(endpointId);
+    if (!this.#kept) return await this.#recordings.start(endpoint, order);
+    const { recordingId } = order;
+    const path = await this.#kept.begin({ recordingId, endpointId, place });
+    try {
+      await this.#recordings.start(endpoint, { ...order, path });
+    } catch (error) {
+      await this.#kept.giveUp(recordingId);
+      throw error;
+    }
+  }
+
+  #own(): OwnFolder {
+    const { own } = this.#shared;
+    if (!own) throw new MediaError('INTERNAL', 'this media process shares the disk of its carriers');
+    return own;
+  }
+
+  #keptHere(): KeptRecordings {
+    if (!this.#kept) throw new MediaError('NO_SUCH_RECORDING', 'this media process keeps no recordings');
+    return this.#kept;
   }
 
   #unbridge(endpoint: Endpoint): void {

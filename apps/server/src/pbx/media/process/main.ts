@@ -1,8 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as library from 'node-datachannel';
 import { pino } from 'pino';
-import { onReload, ownLog } from '../../own-log.ts';
+import { readCellIdentity } from '../../../tls/cell.ts';
+import { keepCertificate } from '../../../tls/kept-certificate.ts';
+import { onLeave, onReload, ownLog } from '../../own-log.ts';
 import { Endpoints, openSharedParts } from './endpoints.ts';
+import { openFarDoor } from './far-door.ts';
+import { openOwnFolder } from './files/own-folder.ts';
 import { Owners } from './owners.ts';
 import { readSettings } from './settings.ts';
 import { SocketServer } from './socket-server.ts';
@@ -15,6 +19,8 @@ import { isWildcard } from './wire/addresses.ts';
 const graceMs = 5000;
 /** A disk that can't take the last second of a recording in this time never will. */
 const patienceMs = 2000;
+/** Whether calls are left. */
+const lookEveryMs = 1000;
 
 const settings = readSettings(process.env);
 const file = ownLog();
@@ -38,11 +44,13 @@ const mux = isWildcard(settings.host)
 
 const onError = (endpointId: string, error: unknown) =>
   log.warn({ mediaEndpointId: endpointId, err: error }, 'media: endpoint failed');
-const shared = openSharedParts(settings, (error) => onError('mixer', error));
+const own = settings.own && (await openOwnFolder(settings.own, log));
+const shared = openSharedParts(settings, own, (error) => onError('mixer', error));
 const owners = new Owners(
   log,
   (node, announce) =>
     new Endpoints({
+      node,
       shared,
       announce: (fact) => {
         const { type, endpointId } = fact as { type: string; endpointId?: string };
@@ -73,9 +81,41 @@ function figures() {
   };
 }
 
-const server = new SocketServer(owners, figures, log);
-await server.listen(settings.socketPath);
-log.info({ port: settings.mediaPort, rtpPorts: settings.rtpPorts.join('-'), host: settings.host }, 'ready');
+const server = new SocketServer(owners, figures, log, { files: own ? 'own' : 'shared' });
+if (settings.socketPath !== undefined) await server.listen(settings.socketPath);
+if (settings.far) await listenFar(settings.far);
+log.info(
+  {
+    folder: settings.own?.folder,
+    port: settings.mediaPort,
+    rtpPorts: settings.rtpPorts.join('-'),
+    host: settings.host,
+  },
+  'ready',
+);
+
+/** For carriers on other machines. */
+async function listenFar({ listen, cell }: NonNullable<typeof settings.far>): Promise<void> {
+  const read = () => readCellIdentity(cell, 'media');
+  const certificate = keepCertificate({ first: read(), read, log });
+  onReload(() => certificate.look());
+  await openFarDoor({
+    listen,
+    certificate,
+    serve: (socket) => server.serve(socket),
+    knows: (socket) => owners.knows(socket),
+    log,
+  });
+  log.info(listen, 'media: listening for carriers');
+}
+
+onLeave(() => {
+  log.info({ mediaEndpoints: owners.size }, 'no call begins here any longer');
+  owners.leave();
+  setInterval(() => {
+    if (owners.size === 0) process.send?.({ type: 'empty' });
+  }, lookEveryMs);
+});
 
 async function end(why: string): Promise<void> {
   log.info({ mediaEndpoints: owners.size }, why);

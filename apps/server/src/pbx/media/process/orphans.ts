@@ -40,6 +40,11 @@ export class Orphans {
     if (this.#missed.length < mostMissed) this.#missed.push(fact);
   }
 
+  /** The same for facts that were told before all of those, at a connection that may not have brought them. */
+  keepBefore(facts: readonly MediaFact[]): void {
+    this.#missed = [...facts, ...this.#missed].slice(0, mostMissed);
+  }
+
   /**
    * Somebody is there again and knows which endpoints live. Gives what that one should still hear: what became of
    * recordings in any case, of endpoints that live the rest too, but no digits, which were meant for a moment ago.

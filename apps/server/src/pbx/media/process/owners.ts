@@ -1,18 +1,26 @@
 import type { Logger } from 'pino';
 import type { MediaFact, MediaOwner } from '../media.ts';
 import { MediaError } from '../media.ts';
+import { ToldFacts } from './told-facts.ts';
+
+const leaving = `${JSON.stringify({ leaving: true })}\n`;
 
 /** More nodes than any cell has. */
 const mostOwners = 1000;
 
+type Heard = { readonly heard: number };
+
 /** Who says hello and orders; told in lines. */
 interface Connection {
   write(line: string): unknown;
+  destroy(): unknown;
 }
 
 /** The endpoints of one owner. */
 interface OwnEndpoints {
   readonly size: number;
+  /** What the last carrier was told and has not been heard of since. */
+  missed(facts: readonly MediaFact[]): void;
   /** Nobody orders any more: they wait for the next carrier. */
   signallingLost(): void;
   stop(): Promise<void>;
@@ -24,7 +32,9 @@ interface Owner<Endpoints> {
   /** The highest seen. */
   epoch: number;
   /** Those of that epoch. */
-  readonly connections: Set<Connection>;
+  readonly connections: Map<Connection, ToldFacts>;
+  /** Of the connection that was over last. */
+  before: ToldFacts | undefined;
 }
 
 /** What one connection may do: everything with the endpoints of its owner, until that has another carrier. */
@@ -42,6 +52,7 @@ export class Owners<Endpoints extends OwnEndpoints> {
   readonly #open: (node: string, announce: (fact: MediaFact) => boolean) => Endpoints;
   readonly #owners = new Map<string, Owner<Endpoints>>();
   readonly #passes = new WeakMap<Connection, Pass<Endpoints>>();
+  #isLeaving = false;
 
   constructor(log: Logger, open: (node: string, announce: (fact: MediaFact) => boolean) => Endpoints) {
     this.#log = log;
@@ -54,14 +65,37 @@ export class Owners<Endpoints extends OwnEndpoints> {
   }
 
   /** A connection says whose it is. Throws `MediaError` OUTLIVED where that is the past. */
-  hello(socket: Connection, { node, epoch }: MediaOwner): void {
+  hello(socket: Connection, { node, epoch, again }: MediaOwner & { readonly again?: Heard | undefined }): void {
     if (this.#passes.has(socket)) throw new MediaError('INTERNAL', 'hello is said once');
     const owner = this.#owners.get(node) ?? this.#newOwner(node);
     this.#passes.set(socket, { owner, epoch });
     if (epoch < owner.epoch) throw this.#refusal(owner, epoch, 'hello');
     if (epoch > owner.epoch) this.#takeOver(owner, epoch);
-    owner.connections.add(socket);
+    if (again) this.#replaceThose(owner);
+    if (again) owner.before?.heard(again.heard);
+    if (owner.before) owner.endpoints.missed(owner.before.unheard);
+    owner.before = undefined;
+    const facts = new ToldFacts();
+    if (again) facts.heard(0);
+    owner.connections.set(socket, facts);
+    if (this.#isLeaving) socket.write(leaving);
     this.#log.info({ node, epoch, mediaEndpoints: owner.endpoints.size }, 'media: carrier connected');
+  }
+
+  /** Whether this connection has said whose it is. */
+  knows(socket: Connection): boolean {
+    return this.#passes.has(socket);
+  }
+
+  /** How many facts a connection has brought. */
+  heard(socket: Connection, count: number): void {
+    this.#passes.get(socket)?.owner.connections.get(socket)?.heard(count);
+  }
+
+  /** No call should begin here from now on: every carrier hears of it. */
+  leave(): void {
+    this.#isLeaving = true;
+    for (const { connections } of this.#owners.values()) for (const socket of connections.keys()) socket.write(leaving);
   }
 
   /** The endpoints that this connection may order about. Throws `MediaError`. */
@@ -75,7 +109,11 @@ export class Owners<Endpoints extends OwnEndpoints> {
   /** A connection closed. */
   left(socket: Connection): void {
     const owner = this.#passes.get(socket)?.owner;
-    if (!owner?.connections.delete(socket) || owner.connections.size > 0) return;
+    const told = owner?.connections.get(socket);
+    if (owner === undefined || told === undefined) return;
+    owner.connections.delete(socket);
+    owner.before = told;
+    if (owner.connections.size > 0) return;
     const { node, endpoints } = owner;
     this.#log.info({ node, mediaEndpoints: endpoints.size }, 'media: signalling connection closed');
     endpoints.signallingLost();
@@ -86,22 +124,34 @@ export class Owners<Endpoints extends OwnEndpoints> {
     await Promise.all([...this.#owners.values()].map(({ endpoints }) => endpoints.stop()));
   }
 
+  /** Connections of a carrier that broke where only the carrier has noticed so far. */
+  #replaceThose({ connections }: Owner<Endpoints>): void {
+    for (const socket of connections.keys()) {
+      this.left(socket);
+      socket.destroy();
+    }
+  }
+
   #newOwner(node: string): Owner<Endpoints> {
     if (this.#owners.size >= mostOwners) throw new MediaError('INTERNAL', 'too many nodes');
-    const connections = new Set<Connection>();
+    const connections = new Map<Connection, ToldFacts>();
     const endpoints = this.#open(node, (fact) => {
       const line = `${JSON.stringify({ fact })}\n`;
-      for (const socket of connections) socket.write(line);
+      for (const [socket, facts] of connections) {
+        facts.told(fact);
+        socket.write(line);
+      }
       return connections.size > 0;
     });
-    const owner = { node, endpoints, epoch: 0, connections };
+    const owner: Owner<Endpoints> = { node, endpoints, epoch: 0, connections, before: undefined };
     this.#owners.set(node, owner);
     return owner;
   }
 
   /** The carriers before hear of it, and the endpoints wait for the new one to adopt them. */
   #takeOver(owner: Owner<Endpoints>, epoch: number): void {
-    const stale = [...owner.connections];
+    const stale = [...owner.connections.keys()];
+    owner.before = [...owner.connections.values()].at(-1) ?? owner.before;
     owner.connections.clear();
     owner.epoch = epoch;
     for (const socket of stale) socket.write(`${JSON.stringify({ outlived: { epoch } })}\n`);

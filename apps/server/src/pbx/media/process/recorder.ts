@@ -113,7 +113,7 @@ export class Recorder implements FrameWork {
     } finally {
       await this.#file.close();
     }
-    return { durationMs: (this.#writtenBytes / frameBytes) * frameMs };
+    return { durationMs: recordedMs(this.#writtenBytes) };
   }
 
   /** Silence up to `now`. */
@@ -163,6 +163,9 @@ export class Recorder implements FrameWork {
     this.#onFailed(error);
   }
 }
+
+/** How long a recording is whose samples take so many bytes. */
+export const recordedMs = (bytes: number): number => (bytes / frameBytes) * frameMs;
 
 async function writeWhole(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {

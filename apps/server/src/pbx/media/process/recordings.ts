@@ -17,6 +17,8 @@ export class Recordings {
   readonly #announce: (fact: MediaFact) => void;
   readonly #running = new Map<string, Running>();
   readonly #ending = new Set<Promise<void>>();
+  /** Of those whose file is not complete yet. */
+  readonly #open = new Set<string>();
 
   constructor(clock: FrameClock, announce: (fact: MediaFact) => void) {
     this.#clock = clock;
@@ -25,12 +27,16 @@ export class Recordings {
 
   /** Throws `MediaError` CANNOT_RECORD. */
   async start(leg: Leg, { recordingId, path, speakers }: RecordingOrder): Promise<void> {
-    if (this.#running.has(recordingId)) {
+    if (this.#open.has(recordingId)) {
       throw new MediaError('CANNOT_RECORD', `recording ${recordingId} is running already`);
     }
+    this.#open.add(recordingId);
     const recorder = await Recorder.begin({ path, speakers }, leg, performance.now(), (error) =>
       this.#failed(recordingId, error),
-    );
+    ).catch((error: unknown) => {
+      this.#open.delete(recordingId);
+      throw error;
+    });
     this.#running.set(recordingId, { recorder, endpointId: leg.endpointId });
     this.#clock.add('recording', recorder);
   }
@@ -61,6 +67,11 @@ export class Recordings {
     }
   }
 
+  /** Whether its file is still being written. */
+  isOpen(recordingId: string): boolean {
+    return this.#open.has(recordingId);
+  }
+
   /** Resolves once every recording that was ended is on the disk. */
   async settled(): Promise<void> {
     await Promise.all(this.#ending);
@@ -78,10 +89,24 @@ export class Recordings {
     this.#running.delete(recordingId);
     this.#clock.remove(recorder);
     const { path } = recorder;
-    const ending = recorder.end(performance.now()).then(
-      ({ durationMs }) => this.#announce({ type: 'recorded', endpointId, recordingId, path, durationMs }),
-      (error: unknown) => this.#announceFailure(endpointId, recordingId, error),
-    );
+    this.#closes(recordingId, recorder, (ended) => {
+      if ('durationMs' in ended) this.#announce({ type: 'recorded', endpointId, recordingId, path, ...ended });
+      else this.#announceFailure(endpointId, recordingId, ended.error);
+    });
+  }
+
+  #closes(
+    recordingId: string,
+    recorder: Recorder,
+    then: (ended: { durationMs: number } | { error: unknown }) => void,
+  ): void {
+    const ending = recorder
+      .end(performance.now())
+      .catch((error: unknown) => ({ error }))
+      .then((ended) => {
+        this.#open.delete(recordingId);
+        then(ended);
+      });
     this.#ending.add(ending);
     void ending.finally(() => this.#ending.delete(ending));
   }
@@ -92,13 +117,8 @@ export class Recordings {
     if (running === undefined) return;
     this.#running.delete(recordingId);
     this.#clock.remove(running.recorder);
-    this.#announceFailure(running.endpointId, recordingId, error);
-    const closing = running.recorder.end(performance.now()).then(
-      () => {},
-      () => {}, // it failed before, and that is told
-    );
-    this.#ending.add(closing);
-    void closing.finally(() => this.#ending.delete(closing));
+    // What it holds is complete once it is closed; that it failed is told, whatever comes of that.
+    this.#closes(recordingId, running.recorder, () => this.#announceFailure(running.endpointId, recordingId, error));
   }
 
   #announceFailure(endpointId: string, recordingId: string, error: unknown): void {

@@ -5,28 +5,41 @@ import type { Logger } from 'pino';
 import { ZodError } from 'zod';
 import type { MediaFigures } from '../media.ts';
 import { MediaError } from '../media.ts';
-import type { Method, Params } from '../protocol.ts';
+import type { Method, Params, Result } from '../protocol.ts';
 import { envelope, lineReader, requests } from '../protocol.ts';
 import type { EndpointMethod, Endpoints } from './endpoints.ts';
 import type { Owners } from './owners.ts';
 
-/** What waits for somebody far away; nobody else's request waits with it. */
-const patientMethods: ReadonlySet<Method> = new Set(['startStream']);
+/** What waits for somebody far away, or for the disk; nobody else's request waits with it. */
+const patientMethods: ReadonlySet<Method> = new Set([
+  'startStream',
+  'putSound',
+  'listRecordings',
+  'readRecording',
+  'sumRecording',
+  'dropRecording',
+]);
+
+type Request = ReturnType<typeof envelope.parse>;
 
 /** Serves the endpoints on a Unix socket; see `protocol.ts` for what is said. */
 export class SocketServer {
   readonly #owners: Owners<Endpoints>;
   readonly #figures: () => MediaFigures;
+  readonly #welcome: Result<'hello'>;
   readonly #log: Logger;
   readonly #server: Server;
-  // One request after the other, so that an endpoint that is still opening is there for the next request.
-  #queue: Promise<void> = Promise.resolve();
+  // One request of a node after the other, so that an endpoint that is still opening is there for the next request, and what an
+  // outlived carrier has begun is done before another takes over. Nodes do not wait for each other.
+  readonly #nodes = new WeakMap<Socket, string>();
+  readonly #queues = new Map<string, Promise<void>>();
 
-  constructor(owners: Owners<Endpoints>, figures: () => MediaFigures, log: Logger) {
+  constructor(owners: Owners<Endpoints>, figures: () => MediaFigures, log: Logger, welcome: Result<'hello'>) {
     this.#owners = owners;
     this.#figures = figures;
+    this.#welcome = welcome;
     this.#log = log;
-    this.#server = createServer((socket) => this.#serve(socket));
+    this.#server = createServer((socket) => this.serve(socket));
   }
 
   /** Listens; a socket file that a killed process left is replaced. */
@@ -41,11 +54,10 @@ export class SocketServer {
     });
   }
 
-  #serve(socket: Socket): void {
+  /** Answers at a connection, which is somebody's who may give orders. */
+  serve(socket: Socket): void {
     socket.setEncoding('utf8');
-    const read = lineReader((line) => {
-      this.#queue = this.#queue.then(() => this.#answer(socket, line));
-    });
+    const read = lineReader((line) => this.#take(socket, line));
     socket.on('data', (chunk: string) => {
       try {
         read(chunk);
@@ -57,13 +69,39 @@ export class SocketServer {
     socket.on('close', () => this.#owners.left(socket));
   }
 
-  async #answer(socket: Socket, line: string): Promise<void> {
-    let id = 0;
+  #take(socket: Socket, line: string): void {
+    let request: Request;
     try {
-      const request = envelope.parse(JSON.parse(line));
-      id = request.id;
-      const work = this.#do(socket, request.method, request.params);
-      if (patientMethods.has(request.method)) void this.#reply(socket, id, work);
+      request = envelope.parse(JSON.parse(line));
+    } catch (error) {
+      this.#refuse(socket, 0, error);
+      return;
+    }
+    // A sign of life waits for nothing.
+    if (request.method === 'ping') {
+      this.#owners.heard(socket, requests.ping.safeParse(request.params).data?.heard ?? 0);
+      void this.#reply(socket, request.id, {});
+      return;
+    }
+    const node = this.#nodeOf(socket, request);
+    const done = (this.#queues.get(node) ?? Promise.resolve()).then(() => this.#answer(socket, request));
+    this.#queues.set(node, done);
+    void done.then(() => {
+      if (this.#queues.get(node) === done) this.#queues.delete(node);
+    });
+  }
+
+  /** Of a connection whose hello may still wait its turn, too. */
+  #nodeOf(socket: Socket, { method, params }: Request): string {
+    const said = method === 'hello' ? requests.hello.safeParse(params) : undefined;
+    if (said?.success && !this.#nodes.has(socket)) this.#nodes.set(socket, said.data.node);
+    return this.#nodes.get(socket) ?? '';
+  }
+
+  async #answer(socket: Socket, { id, method, params }: Request): Promise<void> {
+    try {
+      const work = this.#do(socket, method, params);
+      if (patientMethods.has(method)) void this.#reply(socket, id, work);
       else await this.#reply(socket, id, work);
     } catch (error) {
       this.#refuse(socket, id, error);
@@ -87,9 +125,10 @@ export class SocketServer {
 
   #do(socket: Socket, method: Method, params: unknown): unknown {
     if (method === 'figures') return this.#figures();
+    if (method === 'ping') return {};
     if (method === 'hello') {
       this.#owners.hello(socket, requests.hello.parse(params));
-      return {};
+      return this.#welcome;
     }
     return this.#order(socket, method, params);
   }

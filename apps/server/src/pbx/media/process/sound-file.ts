@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { readWav, WavError, type WavShape } from '@sidetone/wav/wav.ts';
+import { mostSoundBytes } from '../hosted/file-protocol.ts';
 import type { Codec } from '../media.ts';
 import { MediaError } from '../media.ts';
 import { encodeInto, isLaw } from './audio/g711.ts';
@@ -15,8 +16,6 @@ export interface MadeSound {
 }
 
 const rates = [8000, 16_000, 48_000];
-/** Nearly six minutes at 48 kHz, and seventeen at 16. */
-const mostBytes = 32 * 1024 * 1024;
 /** Of files that were played lately; a player holds its own longer. */
 const mostKeptBytes = 64 * 1024 * 1024;
 
@@ -97,7 +96,7 @@ export class SoundFiles {
 
 async function read(path: string, size: number): Promise<SoundFile> {
   const refuse = (why: string, cause?: unknown) => new MediaError('BAD_SOUND_FILE', why, { cause });
-  if (size > mostBytes) throw refuse(`the sound file has more than ${mostBytes / 1024 / 1024} MiB`);
+  if (size > mostSoundBytes) throw refuse(`the sound file has more than ${mostSoundBytes / 1024 / 1024} MiB`);
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw refuse('the sound file cannot be read', cause);
   });

@@ -1,10 +1,21 @@
+import { readCellIdentity } from '../../../tls/cell.ts';
+import { tlsWay } from '../far/tls-way.ts';
 import type { MediaFact } from '../media.ts';
 import { MediaClient } from '../media-client.ts';
 
 /** What the process of a test is asked for: to call this method of its client. */
 export interface ToCarrier {
   readonly id: number;
-  readonly method: 'adopt' | 'bridge' | 'close' | 'closeAll' | 'echo' | 'list' | 'openEndpoint' | 'play';
+  readonly method:
+    | 'adopt'
+    | 'bridge'
+    | 'close'
+    | 'closeAll'
+    | 'echo'
+    | 'list'
+    | 'openEndpoint'
+    | 'play'
+    | 'startRecording';
   readonly args: readonly unknown[];
 }
 export type FromCarrier =
@@ -13,12 +24,22 @@ export type FromCarrier =
   | { readonly id: number; readonly value?: unknown; readonly code?: string };
 
 // A carrier of a node in a process of its own, so that a test can freeze it:
-// `node carrier-process.ts <media socket> <node> <epoch>`.
-const [socketPath = '', node = '', epoch = '0'] = process.argv.slice(2);
+// `node carrier-process.ts <media socket, or a place with what proves us> <node> <epoch> <data folder>`.
+const [place = '', node = '', epoch = '0', root = ''] = process.argv.slice(2);
+
+/** How media is reached: by a socket of this machine, or what JSON says of another one. */
+function reach() {
+  if (!place.startsWith('{')) return { socketPath: place };
+  const { host, port, files } = JSON.parse(place);
+  const identity = readCellIdentity(files, 'carrier');
+  return { way: tlsWay({ host, port }, () => identity) };
+}
+
 const send = (what: FromCarrier) => process.send?.(what);
 const media = new MediaClient({
-  socketPath,
+  ...reach(),
   owner: { node, epoch: Number(epoch) },
+  ...(root !== '' && { files: { root } }),
   onOutlived: () => send({ outlived: true }),
 });
 media.onFact((fact) => send({ fact }));

@@ -9,13 +9,18 @@ export interface Carrier {
   readonly said: readonly FromCarrier[];
   /** Gives what its client answered, or the code with which that failed. */
   order(method: ToCarrier['method'], ...args: readonly unknown[]): Promise<{ value?: unknown; code?: string }>;
+  /** As kill -9 does. */
+  kill(): Promise<void>;
   freeze(): void;
   wake(): void;
   stop(): Promise<void>;
 }
 
-export function startCarrier(socketPath: string, node: string, epoch: number): Carrier {
-  const child = fork(script, [socketPath, node, String(epoch)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+/** `root`: its data folder, where the media process has a folder of its own. */
+export function startCarrier(socketPath: string, node: string, epoch: number, root = ''): Carrier {
+  const child = fork(script, [socketPath, node, String(epoch), root], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const said: FromCarrier[] = [];
   const waiting = new Map<number, (answer: { value?: unknown; code?: string }) => void>();
   child.on('message', (message: FromCarrier) => {
@@ -23,6 +28,12 @@ export function startCarrier(socketPath: string, node: string, epoch: number): C
     if ('id' in message) waiting.get(message.id)?.(message);
   });
   let last = 0;
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  };
   return {
     said,
     order(method, ...args) {
@@ -34,11 +45,7 @@ export function startCarrier(socketPath: string, node: string, epoch: number): C
     },
     freeze: () => void child.kill('SIGSTOP'),
     wake: () => void child.kill('SIGCONT'),
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
-      await ended;
-    },
+    kill,
+    stop: kill,
   };
 }

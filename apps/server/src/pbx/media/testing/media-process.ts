@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freeUdpPort } from '../../../testing/free-port.ts';
+import type { HostedFilesOptions } from '../hosted/hosted-files.ts';
 import type { MediaFact } from '../media.ts';
 import { MediaClient } from '../media-client.ts';
 import { someOwner } from './owner.ts';
@@ -25,7 +26,10 @@ export interface MediaProcess {
 
 const main = fileURLToPath(new URL('../process/main.ts', import.meta.url));
 
-export async function startMediaProcess(env: Record<string, string> = {}): Promise<MediaProcess> {
+export async function startMediaProcess(
+  env: Record<string, string> = {},
+  files?: HostedFilesOptions,
+): Promise<MediaProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'media-'));
   const socketPath = join(folder, 'media.sock');
   const [mediaPort, rtpFrom] = [await freeUdpPort(), await freeUdpPort()];
@@ -53,7 +57,7 @@ export async function startMediaProcess(env: Record<string, string> = {}): Promi
     return started;
   };
   const child = start();
-  const media = new MediaClient({ socketPath, owner: someOwner });
+  const media = new MediaClient({ socketPath, owner: someOwner, files });
   const facts: MediaFact[] = [];
   media.onFact((fact) => facts.push(fact));
   const children = [child];

@@ -1,3 +1,4 @@
+import type { HostedFilesOptions } from '../hosted/hosted-files.ts';
 import type { MediaProcess } from './media-process.ts';
 import { startMediaProcess } from './media-process.ts';
 import { RtpPhone } from './rtp-phone.ts';
@@ -15,8 +16,8 @@ export interface Party {
   stop(): Promise<void>;
 }
 
-export async function openParty(env?: Record<string, string>): Promise<Party> {
-  const process = await startMediaProcess(env);
+export async function openParty(env?: Record<string, string>, files?: HostedFilesOptions): Promise<Party> {
+  const process = await startMediaProcess(env, files);
   const { media } = process;
   const open: { close(): void }[] = [];
   const connected = (endpointId: string) =>
