@@ -69,7 +69,10 @@ test('a company moves to another node, whose restarts and hand-overs its calls s
   });
 
   await test.step('the company moves: its old carrier forgets its phones, and they register at the new one', async () => {
-    expect(await first.cli('account', 'move', id, '--to', 'node-2')).toContain('is at home at node-2 now');
+    await expect(first.cli('account', 'move', id, '--to', 'node-2')).rejects.toThrow('Put files into S3 first');
+    expect(await first.cli('account', 'move', id, '--to', 'node-2', '--files-later')).toContain(
+      'is at home at node-2 now',
+    );
     await expect.poll(registered).toEqual([]);
     await left.leaves();
   });

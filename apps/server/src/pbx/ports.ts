@@ -357,9 +357,11 @@ export interface GuardKeeper {
   refused(refusal: SipRefusal): void;
 }
 
-/** A trunk by which a call may leave. */
+/** A trunk by which a call may leave, or the line to another node of the cell. */
 export interface OutsideLine {
   readonly trunkId: string;
+  /** The node that it leads to, for which nobody pays; left out: a trunk. */
+  readonly node?: string;
   /** Network address that the call goes to. */
   readonly address: string;
   readonly srtp: 'off' | 'offer' | 'require';
@@ -369,6 +371,11 @@ export interface OutsideLine {
 export interface OutsideLines {
   /** The trunks by which calls of an account leave, the one to try first first. */
   waysOut(accountId: string): Promise<readonly OutsideLine[]>;
+  /**
+   * The line to the node where a company is at home by now; null while nobody carries it, or where it is this one. Left out: there
+   * is no other node.
+   */
+  wayToCompany?(accountId: string): Promise<OutsideLine | null>;
   /** Those that are marked for emergency calls. */
   emergencyWays(accountId: string): Promise<readonly OutsideLine[]>;
   placeOf(accountId: string): Promise<NumberPlace>;

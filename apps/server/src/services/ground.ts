@@ -13,6 +13,7 @@ import type { FarFiles } from '../storage/files/far-files.ts';
 import type { KeptLease, NodeLease } from '../storage/node-lease.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import type { MediaProcesses } from './media.ts';
+import type { nodePeers } from './node-peers.ts';
 
 /** What the parts of the services process are started with. */
 export interface ServicesGround {
@@ -31,6 +32,8 @@ export interface ServicesGround {
   readonly owner: Pick<NodeLease, 'node' | 'epoch'> & Pick<KeptLease, 'sure'>;
   /** Where companies are at home. */
   readonly homes: Homes;
+  /** The other nodes of the cell, which calls go to. */
+  readonly peers: ReturnType<typeof nodePeers>;
   readonly isTrustedProxy: IsTrustedProxy;
   /** What documents calls. */
   readonly ai: AiServices;

@@ -66,6 +66,7 @@ export async function startSipSide(
     guardKeeper: keeper,
     credentials: ofThisNode({ ...remembered, ha1sOf: known.ha1sOf }, ground.homes),
     homes: sipHomes(db, ground.homes, isEdge),
+    peers: ground.peers,
     registrations: openRegistrationStore(db, owner),
     dialogs: openDialogStore(db, owner),
     phones: phones,
