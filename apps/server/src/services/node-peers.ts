@@ -5,10 +5,12 @@ import type { Homes } from '../cell/homes.ts';
 import { ownersOf } from '../features/trunks/trunk-store.ts';
 import { nodeLineId } from '../pbx/node-line.ts';
 import type { OutsideLine, OutsideLines } from '../pbx/ports.ts';
-import type { NodePeers } from '../pbx/sip/nodes/node-lines.ts';
-import type { Address } from '../pbx/sip/wires/flow.ts';
+import type { NodePeers } from '../pbx/sip/node-peers.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
+
+/** An IP address and a port. */
+type Address = Parameters<NodePeers['isPeer']>[0];
 
 /** More machines than carry nodes of one cell. */
 const mostNames = 1_000;

@@ -191,7 +191,7 @@ export interface TrunkPlan {
 }
 
 /** Whom a call to another node is for, and who needs the permission where it leaves by a trunk nevertheless. */
-export interface CompanyElsewhere {
+interface CompanyElsewhere {
   readonly accountId: string;
   /** Whether its home may be looked up once more: it may have moved, or another carrier has taken its node over. */
   readonly looksAgain: boolean;

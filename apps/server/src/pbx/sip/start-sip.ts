@@ -12,7 +12,7 @@ import { openSipGuard, type SipGuard } from './admission/guard.ts';
 import type { DialogStore } from './dialogs/stored-dialog.ts';
 import type { InviteGate } from './dispatcher.ts';
 import type { SipHomes } from './elsewhere.ts';
-import type { NodePeers } from './nodes/node-lines.ts';
+import type { NodePeers } from './node-peers.ts';
 import { isPublicAddress } from './public-address.ts';
 import { randomSource } from './random-source.ts';
 import type { RegistrationStore } from './registrar/registration-store.ts';

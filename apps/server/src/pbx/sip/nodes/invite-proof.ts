@@ -1,6 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import { z } from 'zod';
+import type { NodeSeat } from '../node-peers.ts';
 
 /** The header field by which a carrier of the cell proves an INVITE; of anybody else it is as if it were not there. */
 export const proofField = 'X-Sidetone-Node';
@@ -35,12 +36,6 @@ const shape = z.object({
   at: z.number().int(),
   id: z.uuid(),
 });
-
-/** A node and the epoch of its carrier. */
-export interface NodeSeat {
-  readonly node: string;
-  readonly epoch: number;
-}
 
 export interface InviteProofs {
   /** The value of the field for this INVITE, which is complete but for it. */

@@ -3,30 +3,14 @@ import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { LegOrder, TrunkCaller } from '../../calls/legs.ts';
 import { nodeLineId, nodeOfLine } from '../../node-line.ts';
 import type { RequestLayer } from '../dialogs/leg.ts';
+import type { NodePeers } from '../node-peers.ts';
 import { toldOfCaller } from '../trunks/told-of-caller.ts';
 import type { TrunkWay } from '../trunks/trunks.ts';
 import type { Address, Flow } from '../wires/flow.ts';
-import { inviteProofs, type NodeSeat } from './invite-proof.ts';
+import { inviteProofs } from './invite-proof.ts';
 import { nodeInvite } from './node-invite.ts';
 
 type InviteOrder = Extract<LegOrder, { do: 'invite' }>;
-
-/** What is known of the other nodes of a cell. */
-export interface NodePeers {
-  readonly own: NodeSeat;
-  /** What all carriers of the cell have, and nobody else. */
-  readonly secret: Uint8Array;
-  /** Where the carrier of a node takes SIP, and its epoch; undefined while nobody carries it. */
-  carrierOf(node: string): (Address & Pick<NodeSeat, 'epoch'>) | undefined;
-  /** Whether a carrier of another node sends from there. */
-  isPeer(remote: Address): boolean;
-  /** The company that has this number in E.164, and where it is at home; null: nobody has it. Rejects where it cannot be read. */
-  companyOf(number: string): Promise<{
-    readonly accountId: string;
-    readonly isHere: boolean;
-    readonly sipAddress: string | null;
-  } | null>;
-}
 
 /** An INVITE that the carrier of another node sent. */
 interface FromNode {
@@ -101,10 +85,10 @@ export function openNodeLines(given: {
       const node = nodeOfLine(trunkId);
       return node === undefined ? undefined : flowToNode(node);
     },
-    named: (request, flow) =>
-      parseUri(request.uri)?.host === peers.own.node && peers.isPeer(flow.remote)
-        ? withName(flow, peers.own.node)
-        : flow,
+    named(request, flow) {
+      const isCalledSo = request.uri.includes(peers.own.node) && parseUri(request.uri)?.host === peers.own.node;
+      return isCalledSo && peers.isPeer(flow.remote) ? withName(flow, peers.own.node) : flow;
+    },
   };
 }
 
