@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Homes } from '../cell/homes.ts';
 import { ownersOf } from '../features/trunks/trunk-store.ts';
@@ -14,6 +15,8 @@ type Address = Parameters<NodePeers['isPeer']>[0];
 
 /** More machines than carry nodes of one cell. */
 const mostNames = 1_000;
+/** A call waits for it. */
+const lookupMs = 2_000;
 
 interface Parts {
   readonly db: Database;
@@ -85,7 +88,9 @@ function namedAddresses(onTrouble: (error: unknown) => void): {
     const { host, port } = partsOf(place);
     if (isIP(host) !== 0) return { address: host, port };
     try {
-      const { address } = await lookup(host);
+      const answer = await Promise.race([lookup(host), sleep(lookupMs, undefined, { ref: false })]);
+      if (!answer) throw new Error(`${host} was not found within ${lookupMs} ms`);
+      const { address } = answer;
       if (found.size >= mostNames) found.clear();
       found.set(host, address);
     } catch (error) {
