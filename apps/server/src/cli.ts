@@ -25,6 +25,7 @@ import { FilesError, openFarFiles } from './storage/files/open-far-files.ts';
 import { findRunning } from './storage/postgres/cluster.ts';
 import { openSecretBox } from './storage/sealed-setting.ts';
 import { KeyError } from './storage/secret-box.ts';
+import { howToCall } from './supervisor/how-to-call.ts';
 import { readRunInfo } from './supervisor/run-info.ts';
 
 const commands: readonly Command[] = [
@@ -51,7 +52,7 @@ const usage = (): string => {
   const all = [...commands, ...standalone];
   const width = Math.max(...all.map(({ name }) => name.length)) + 3;
   const lines = all.map(({ name, about }) => `  ${name.padEnd(width)}${about}`);
-  return `npm run sidetone -- <command>\n\n${lines.join('\n')}\n\nMost commands need a running Sidetone; DATA_DIR chooses which one.`;
+  return `${howToCall()} <command>\n\n${lines.join('\n')}\n\nMost commands need a running Sidetone; DATA_DIR chooses which one.`;
 };
 
 async function main(given: readonly string[]): Promise<string | Printed> {

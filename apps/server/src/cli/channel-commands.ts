@@ -13,6 +13,7 @@ import { removeChannel } from '../features/administration/channels/remove-channe
 import { tryCall } from '../features/administration/channels/routing-trial.ts';
 import type { Database } from '../storage/database.ts';
 import { columns } from '../supervisor/columns.ts';
+import { howToCall } from '../supervisor/how-to-call.ts';
 import { type Command, CommandError } from './command.ts';
 import { findAccount } from './find-account.ts';
 import { findUser } from './find-user.ts';
@@ -30,7 +31,7 @@ const listChannels: Command = {
   async run({ db }, { options }) {
     const channels = await readAdminChannels(db, await findAccount(db, options['user']));
     const shared = channels.filter(({ type }) => type === 'acd');
-    if (shared.length === 0) return 'There is no shared channel yet: npm run sidetone -- channel add …';
+    if (shared.length === 0) return `There is no shared channel yet: ${howToCall()} channel add …`;
     return columns(
       shared.map(({ id, name, extensions, numbers, members, routing }) => [
         id,
@@ -110,7 +111,7 @@ const listNumbers: Command = {
       .where('account_id', '=', accountId)
       .orderBy('e164')
       .execute();
-    if (rows.length === 0) return 'There is no number yet: npm run sidetone -- number add <number>';
+    if (rows.length === 0) return `There is no number yet: ${howToCall()} number add <number>`;
     return columns(
       rows.map((row) => [row.e164, names.get(row.channel_id ?? '') ?? 'rings nowhere', row.label ?? '']),
     ).join('\n');

@@ -17,7 +17,7 @@ export interface CommandGround {
 }
 
 export interface Command {
-  /** The words after `npm run sidetone --`, such as `phone add`. */
+  /** The words of the command, such as `phone add`. */
   readonly name: string;
   readonly usage: string;
   readonly about: string;

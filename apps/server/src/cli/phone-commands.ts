@@ -2,6 +2,7 @@ import { deskPhoneName } from '@sidetone/contract/entities/admin-device.ts';
 import { z } from 'zod';
 import { addDeskPhone, removeDevice } from '../features/administration/devices/desk-phones.ts';
 import { columns } from '../supervisor/columns.ts';
+import { howToCall } from '../supervisor/how-to-call.ts';
 import { lanAddresses } from '../supervisor/lan-addresses.ts';
 import { type Command, CommandError } from './command.ts';
 import { findUser } from './find-user.ts';
@@ -62,8 +63,7 @@ const listPhones: Command = {
       .orderBy('endpoints.created_at')
       .orderBy('endpoints.id')
       .execute();
-    if (all.length === 0)
-      return 'There is no desk phone yet: npm run sidetone -- phone add --user <email or extension>';
+    if (all.length === 0) return `There is no desk phone yet: ${howToCall()} phone add --user <email or extension>`;
     return columns(all.map(({ username, alias, email }) => [username, email, alias])).join('\n');
   },
 };

@@ -3,6 +3,7 @@ import { addSipAccount, changeSipAccount, removeSipAccount } from '../features/a
 import { innerRegistrars } from '../inner-registrars.ts';
 import { reachOfPhones } from '../reach-of-phones.ts';
 import { columns } from '../supervisor/columns.ts';
+import { howToCall } from '../supervisor/how-to-call.ts';
 import { type Command, CommandError, type CommandGround } from './command.ts';
 import { findUser } from './find-user.ts';
 import { passwordGiven } from './password-given.ts';
@@ -84,8 +85,7 @@ const listSipPhones: Command = {
       .orderBy('phones.created_at')
       .orderBy('phones.id')
       .execute();
-    if (all.length === 0)
-      return 'There is no SIP account yet: npm run sidetone -- sip-phone add <email or extension> …';
+    if (all.length === 0) return `There is no SIP account yet: ${howToCall()} sip-phone add <email or extension> …`;
     return columns(
       all.map(({ id, email, username, registrar, state, failure }) => [
         id,

@@ -4,6 +4,7 @@ import { innerTrunkHosts } from '../inner-trunk-hosts.ts';
 import { privateHosts } from '../network/private-hosts.ts';
 import { Refusal } from '../requests/refusal.ts';
 import { columns } from '../supervisor/columns.ts';
+import { howToCall } from '../supervisor/how-to-call.ts';
 import { type Command, CommandError } from './command.ts';
 import { findAccount } from './find-account.ts';
 import { passwordGiven } from './password-given.ts';
@@ -90,7 +91,7 @@ const list: Command = {
       .orderBy('trunks.created_at')
       .orderBy('trunks.id')
       .execute();
-    if (rows.length === 0) return 'There is no trunk yet: npm run sidetone -- trunk add …';
+    if (rows.length === 0) return `There is no trunk yet: ${howToCall()} trunk add …`;
     return columns(
       rows.map((row) => {
         const place = `${row.host}${row.port === null ? '' : `:${row.port}`};${row.transport}`;

@@ -20,6 +20,7 @@ import {
   keepLease,
   type NodeLease,
 } from '../storage/node-lease.ts';
+import { howToCall } from '../supervisor/how-to-call.ts';
 import { lanAddresses } from '../supervisor/lan-addresses.ts';
 import { tellSupervisor } from '../supervisor/services-message.ts';
 import type { ServicesGround } from './ground.ts';
@@ -85,7 +86,7 @@ async function tellOfRenaming(db: Database, own: string): Promise<void> {
   const all = await listNodes(db);
   const left = all.find(({ isCarried, companies }) => !isCarried && companies > 0);
   if (!left || (all.find(({ node }) => node === own)?.companies ?? 0) > 0) return;
-  const text = `No company is at home at ${own}, and nobody carries ${left.node}: set NODE_NAME=${left.node}, or see "npm run sidetone -- doctor"`;
+  const text = `No company is at home at ${own}, and nobody carries ${left.node}: set NODE_NAME=${left.node}, or see "${howToCall()} doctor"`;
   tellSupervisor({ type: 'step', text });
 }
 

@@ -1,6 +1,7 @@
 import { type Config, isOpenToOthers } from '../config.ts';
 import { type DemoSignIn, readDemoSignIns } from '../storage/demo-sign-ins.ts';
 import { columns } from './columns.ts';
+import { howToCall } from './how-to-call.ts';
 import { lanAddresses } from './lan-addresses.ts';
 import type { ServicesReady } from './services-message.ts';
 
@@ -35,7 +36,7 @@ export function welcome(config: Config, ready: ServicesReady): string {
   const sipHost = bracketed(first ?? '127.0.0.1');
   sections.push([
     'Desk phone',
-    [`npm run sidetone -- phone add --user ${phoneUser}`, `SIP server ${sipHost}:${config.sipPort}, UDP or TCP`],
+    [`${howToCall()} phone add --user ${phoneUser}`, `SIP server ${sipHost}:${config.sipPort}, UDP or TCP`],
   ]);
   if (!isOpenToOthers(config)) sections.push(['Network', ['Only this machine. To let others in: npm start -- --lan']]);
   if (config.mail && config.publicUrl === undefined) {

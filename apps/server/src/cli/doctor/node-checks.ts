@@ -1,4 +1,5 @@
 import { type ListedNode, listNodes } from '../../cell/list-nodes.ts';
+import { howToCall } from '../../supervisor/how-to-call.ts';
 import { type Check, type Finding, ok, problem } from './finding.ts';
 
 /** Companies that nobody serves, because nobody carries the node that is their home. */
@@ -23,7 +24,7 @@ function lacking(about: string, one: ListedNode, carried: readonly ListedNode[],
     about,
     says,
     isRenamed
-      ? `Start this server with NODE_NAME=${one.node} again, or give each company its new home: npm run sidetone -- account move <id> --to ${own} --files-later`
-      : `Start its server or a spare (NODE_NAME=spare), or move them: npm run sidetone -- account move <id> --to <node>`,
+      ? `Start this server with NODE_NAME=${one.node} again, or give each company its new home: ${howToCall()} account move <id> --to ${own} --files-later`
+      : `Start its server or a spare (NODE_NAME=spare), or move them: ${howToCall()} account move <id> --to <node>`,
   );
 }

@@ -28,6 +28,6 @@ export async function openFarFiles({ db, config, log }: OpenParts): Promise<FarF
     .executeTakeFirst();
   if (!row) return undefined;
   throw new FilesError(
-    'Files of this database lie in S3, but FILES is not set. Set it as before. To go on without it, bring them back before: npm run sidetone -- files move --to folder',
+    'Files of this database lie in S3, but FILES is not set. Set it as before. To go on without it, bring them back before, with the command files move --to folder',
   );
 }
