@@ -16,7 +16,9 @@ export function placeOf(path: string): Place {
   if (app === 'server') return serverPlaceOf(rest.split('/'));
   const [first = '', second = ''] = path.split('/');
   const isNested = first === 'apps' || first === 'packages';
-  return { app: 'outside', room: isNested ? `${first}/${second}` : first, folder: '' };
+  const room = isNested ? `${first}/${second}` : first;
+  // Runs rules of the server, of which the people and bots beside it know nothing.
+  return { app: 'outside', room: path.startsWith('apps/simulator/src/cell/') ? `${room}/cell` : room, folder: '' };
 }
 
 /** Whether a path is that of a test or a story of components, or lies in a `testing/` folder. */

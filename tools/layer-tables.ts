@@ -254,6 +254,8 @@ export const outside: Record<string, readonly string[]> = {
   'packages/sip': [],
   'packages/wav': [],
   'apps/simulator': [],
+  // The simulation of a cell: what the server decides, without what it is connected to.
+  'apps/simulator/cell': ['server/cell', 'server/pbx', 'server/pbx/media', 'server/pbx/sip', 'server/storage'],
   // Its stories of components.
   'apps/client': ['client/*'],
   'apps/desktop': ['client/platform'],

@@ -41,6 +41,8 @@ test.each([
   ['apps/server/src/storage/postgres/cluster.ts', 'server', 'storage', 'postgres'],
   ['packages/sip/src/messages/message.ts', 'outside', 'packages/sip', ''],
   ['e2e/world/story.ts', 'outside', 'e2e', ''],
+  ['apps/simulator/src/people/person.ts', 'outside', 'apps/simulator', ''],
+  ['apps/simulator/src/cell/world.ts', 'outside', 'apps/simulator/cell', ''],
 ])('%s stands in %s, room %s', (path, app, room, folder) => {
   expect(placeOf(path)).toEqual({ app, room, folder });
 });

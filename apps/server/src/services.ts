@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { openAiServices } from './ai-services.ts';
+import { clockAwake } from './cell/awake.ts';
 import { onceSure } from './cell/once-sure.ts';
 import { readConfig } from './config.ts';
 import { ConfigError } from './config-values.ts';
@@ -162,7 +163,8 @@ async function startCalls(ground: ServicesGround, sip: Sip, given: CallParts): P
       callEstablished: (call) => facts.announce('call.established', call),
       callEnded: (call) => facts.announce('call.ended', call),
     },
-    clock,
+    clock: clockAwake(clock, owner.whenAwake),
+    whenAwake: owner.whenAwake,
     log: log.child({ room: 'exchange' }),
     recordings: recordingDesk(sounds.recordings),
     captures: { captures: sounds.captures, desk: recordingDesk(sounds.captures) },

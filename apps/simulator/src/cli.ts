@@ -17,6 +17,12 @@ const withPaths = (wish: Wish): Wish => ({
 });
 
 async function main(words: readonly string[], signal: AbortSignal): Promise<void> {
+  if (words[0] === 'cell') {
+    // With the server's rooms, which callers and bots have nothing of.
+    const { simulateCell } = await import('./cell/cli.ts');
+    process.exitCode = await simulateCell(words.slice(1), console.log);
+    return;
+  }
   if (words[0] === 'bot') {
     const { manner, ...wish } = readBotWords(words.slice(1));
     const found = manner.does === 'speak' ? { does: manner.does, path: fromHere(manner.path) } : manner;

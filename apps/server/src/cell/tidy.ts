@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { endCalls, lastSignOfLife } from '../exchange-memory/call-book.ts';
 import type { Database } from '../storage/database.ts';
-import { databaseTime, GONE_MS } from '../storage/node-lease.ts';
+import { type Beats, GONE_MS, ownBeats } from '../storage/node-lease.ts';
 import { unbroken } from './unbroken.ts';
 
 const everyMs = 15_000;
@@ -44,25 +44,29 @@ export async function tidyLeftNodes(db: Database): Promise<readonly string[]> {
  * Does so now and then, once the database has been there for so long that every carrier which is well has renewed its lease. Gives the
  * way to stop.
  */
-export function keepTidying(given: {
-  readonly db: Database;
-  readonly onTidied: (nodes: readonly string[]) => void;
-  readonly onTrouble: (error: unknown) => void;
-}): () => void {
-  const { db, onTidied, onTrouble } = given;
-  const there = unbroken(3 * everyMs);
+export function keepTidying(
+  given: {
+    /** See `databaseTime`. */
+    readonly time: () => Promise<number>;
+    /** See `tidyLeftNodes`. */
+    readonly tidy: () => Promise<readonly string[]>;
+    readonly onTidied: (nodes: readonly string[]) => void;
+    readonly onTrouble: (error: unknown) => void;
+  },
+  { now, every }: Beats = ownBeats,
+): () => void {
+  const { time, tidy, onTidied, onTrouble } = given;
+  const there = unbroken(3 * everyMs, now);
   const look = async (): Promise<void> => {
     // Asked even where nothing may be done yet: only who looks knows that the database is there.
-    if (there.look(await databaseTime(db)) <= GONE_MS) return;
-    const nodes = await tidyLeftNodes(db);
+    if (there.look(await time()) <= GONE_MS) return;
+    const nodes = await tidy();
     if (nodes.length > 0) onTidied(nodes);
   };
-  const timer = setInterval(() => {
+  return every(everyMs, () => {
     look().catch((error: unknown) => {
       there.broken();
       onTrouble(error);
     });
-  }, everyMs);
-  timer.unref();
-  return () => clearInterval(timer);
+  });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { jsonText } from '../storage/json-text.ts';
+import { leaseEnd } from './event-ends.ts';
 import type { SeenSince, StoredCall } from './opened-call.ts';
 
 interface Keeper {
@@ -54,7 +55,12 @@ export async function readLastLife({ db, node, epoch }: Keeper): Promise<StoredC
 /** These calls belong to this life of the node from now on. */
 export async function takeOver({ db, node, epoch }: Keeper, callIds: readonly string[]): Promise<void> {
   if (callIds.length === 0) return;
-  await db.updateTable('calls').set({ epoch }).where('node', '=', node).where('id', 'in', callIds).execute();
+  await db
+    .updateTable('calls')
+    .set({ epoch, lease_until: leaseEnd })
+    .where('node', '=', node)
+    .where('id', 'in', callIds)
+    .execute();
   await db
     .updateTable('call_snapshots')
     .set({ epoch })

@@ -53,6 +53,8 @@ export interface ExchangeParts {
   readonly book: CallBook;
   readonly announce: Announcements;
   readonly clock: ExchangeClock;
+  /** Takes what media tells; without it that is taken as it comes. */
+  readonly whenAwake?: (task: () => void) => void;
   readonly log: Logger;
   /** Says what may be called outside; without it everything may be. */
   readonly policy?: OutboundPolicy;

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { AiServices } from '../ai/services.ts';
+import type { WhenAwake } from '../cell/awake.ts';
 import type { Homes } from '../cell/homes.ts';
 import type { Config } from '../config.ts';
 import type { ChangeFeed } from '../documents/change-feed.ts';
@@ -28,8 +29,8 @@ export interface ServicesGround {
   readonly jobs: Jobs;
   readonly media: Media;
   readonly mediaProcesses: MediaProcesses;
-  /** `sure`: see `KeptLease`. */
-  readonly owner: Pick<NodeLease, 'node' | 'epoch'> & Pick<KeptLease, 'sure'>;
+  /** `sure`: see `KeptLease`. What arrives or is due of calls waits by `whenAwake`. */
+  readonly owner: Pick<NodeLease, 'node' | 'epoch'> & Pick<KeptLease, 'sure'> & { readonly whenAwake: WhenAwake };
   /** Where companies are at home. */
   readonly homes: Homes;
   /** The other nodes of the cell, which calls go to. */

@@ -1,14 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { handingOver } from '../cell/handing-over.ts';
 import { topic } from '../documents/live-source.ts';
 import type { CallPace } from '../pbx/call-pace.ts';
 import type { Exchange } from '../pbx/exchange.ts';
 import type { ServicesGround } from './ground.ts';
-
-/** So long it is waited for calls that would be lost, such as those that ring. */
-const patienceMs = 20_000;
-const lookEveryMs = 100;
-/** An answer is told to both sides once it is written down: what was answered just now is waited for. */
-const calmMs = 600;
 
 interface Parts extends Pick<ServicesGround, 'db' | 'feed' | 'log' | 'owner' | 'keep'> {
   readonly pace: Pick<CallPace, 'hold' | 'isBusy'>;
@@ -23,38 +18,30 @@ interface Parts extends Pick<ServicesGround, 'db' | 'feed' | 'log' | 'owner' | '
  */
 export function heedHandOver({ db, feed, log, owner, keep, pace, exchange, leave }: Parts): void {
   const own = topic('nodes', 'node', owner.node);
-  let isDraining = false;
-  const isWanted = async (): Promise<boolean> => {
-    const row = await db
-      .selectFrom('nodes')
-      .select('state')
-      .where('node', '=', owner.node)
-      .where('epoch', '=', String(owner.epoch))
-      .executeTakeFirst();
-    return row?.state === 'draining';
-  };
-  const drain = async (): Promise<void> => {
-    const until = performance.now() + patienceMs;
-    let calmSince = performance.now();
-    while (isDraining && performance.now() < until && performance.now() - calmSince < calmMs) {
-      await sleep(lookEveryMs);
-      if (pace.isBusy() || exchange.callsToLose() > 0) calmSince = performance.now();
-    }
-    if (!isDraining) return;
-    log.info({ node: owner.node, lost: exchange.callsToLose() }, 'node: handed over');
-    leave();
-  };
-  const look = async (): Promise<void> => {
-    const wanted = await isWanted();
-    if (wanted === isDraining) return;
-    isDraining = wanted;
-    pace.hold(wanted);
-    log.info(
-      { node: owner.node },
-      wanted ? 'node: being handed over, no call begins' : 'node: stays, calls begin again',
-    );
-    if (wanted) await drain();
-  };
+  const { look } = handingOver({
+    async isWanted() {
+      const row = await db
+        .selectFrom('nodes')
+        .select('state')
+        .where('node', '=', owner.node)
+        .where('epoch', '=', String(owner.epoch))
+        .executeTakeFirst();
+      return row?.state === 'draining';
+    },
+    pace,
+    exchange,
+    pause: sleep,
+    now: () => performance.now(),
+    onState: (isLeaving) =>
+      log.info(
+        { node: owner.node },
+        isLeaving ? 'node: being handed over, no call begins' : 'node: stays, calls begin again',
+      ),
+    leave() {
+      log.info({ node: owner.node, lost: exchange.callsToLose() }, 'node: handed over');
+      leave();
+    },
+  });
   const onTrouble = (error: unknown) => log.warn({ err: error }, 'node: looking at its state failed');
   const stopHearing = [
     feed.onChange((topics) => void (topics.includes(own) && look().catch(onTrouble))),

@@ -18,7 +18,7 @@ test('a hand-over that was asked for while the process began is heeded', async (
     db,
     feed: { onChange: () => () => {}, onGap: () => () => {}, stop: async () => {} },
     log: pino({ level: 'silent' }),
-    owner: { node, epoch, sure: async () => {} },
+    owner: { node, epoch, sure: async () => {}, whenAwake: (task) => task() },
     keep: () => {},
     pace,
     exchange: { callsToLose: () => 0 },

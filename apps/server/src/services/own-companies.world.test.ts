@@ -103,6 +103,9 @@ test('a company moves once it has no call, to a node that somebody carries, and 
   await sql`insert into calls (id, account_id, session_id, node, epoch, lease_until, started_at)
     values ('k1', 's1', 'k1', 'node-1', 1, now() + interval '10 seconds', now())`.execute(db);
   expect(await move('node-2')).toEqual({ name: 'Some company', from: 'node-1', calls: 1 });
+  // Its carrier died a moment ago, and another may go on with it.
+  await sql`update calls set lease_until = now() - interval '50 seconds'`.execute(db);
+  expect(await move('node-2')).toEqual({ name: 'Some company', from: 'node-1', calls: 1 });
   const staying = moveCompany(db, commandLineOperator, { ...wish, files: 'folder', to: 'node-2', isNow: true });
   await expect(staying).rejects.toThrow('Put files into S3 first');
   expect(await move('node-2', true)).toEqual({ name: 'Some company', from: 'node-1', calls: 0 });

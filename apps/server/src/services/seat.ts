@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { errorReply } from '../api/replies.ts';
+import { awake } from '../cell/awake.ts';
 import { type Homes, openHomes } from '../cell/homes.ts';
 import { listNodes } from '../cell/list-nodes.ts';
-import { keepTidying } from '../cell/tidy.ts';
-import { unbroken } from '../cell/unbroken.ts';
+import { keepTidying, tidyLeftNodes } from '../cell/tidy.ts';
+import { waitForSeat } from '../cell/wait-for-seat.ts';
 import type { Config } from '../config.ts';
 import { Refusal } from '../requests/refusal.ts';
 import { spareName } from '../settings/node-settings.ts';
@@ -19,15 +20,12 @@ import {
   databaseTime,
   keepLease,
   type NodeLease,
+  ownBeats,
 } from '../storage/node-lease.ts';
 import { howToCall } from '../supervisor/how-to-call.ts';
 import { lanAddresses } from '../supervisor/lan-addresses.ts';
 import { tellSupervisor } from '../supervisor/services-message.ts';
 import type { ServicesGround } from './ground.ts';
-
-const lookEveryMs = 1_000;
-/** Carriers that are well have renewed their leases this long after the database came back. */
-const sureAfterMs = 8_000;
 
 /** Where others reach this process as the carrier of a node. */
 function placeOf(config: Config): CarrierPlace {
@@ -60,7 +58,7 @@ export async function holdSeat({ config, db, log, keep, keepsNode }: SeatParts):
     },
   });
   keep('renewal', kept.stop);
-  return { node: lease.node, epoch: lease.epoch, sure: kept.sure };
+  return { node: lease.node, epoch: lease.epoch, sure: kept.sure, whenAwake: awake(kept.sure, ownBeats) };
 }
 
 /** What a carrier knows of the others of its cell, and does for all of them. */
@@ -72,7 +70,8 @@ export async function openCell(
   const homes = await openHomes({ db, feed, node, onTrouble });
   keep('homes of companies', homes.stop);
   const stopTidying = keepTidying({
-    db,
+    time: () => databaseTime(db),
+    tidy: () => tidyLeftNodes(db),
     onTidied: (nodes) => log.warn({ nodes }, 'nodes: tidied up after those that nobody carries'),
     onTrouble: (error) => log.warn({ err: error }, 'nodes: tidying up failed, trying later'),
   });
@@ -108,21 +107,17 @@ async function takeSeat(config: Config, db: Database, log: Logger): Promise<Node
   tellSupervisor({ type: 'waiting', text });
   log.info({ node: config.nodeName }, 'node: waiting for a seat');
   const closeDoor = await openWaitingDoor(config);
-  const there = unbroken(5 * lookEveryMs);
-  const look = async () => await claim(there.look(await databaseTime(db)) > sureAfterMs);
-  for (;;) {
-    await sleep(lookEveryMs);
-    tellSupervisor({ type: 'alive' });
-    const lease = await look().catch((error: unknown) => {
-      there.broken();
-      log.warn({ err: error }, 'node: looking for a seat failed, trying again');
-      return undefined;
-    });
-    if (!lease) continue;
-    await closeDoor();
-    tellSupervisor({ type: 'step', text: `This server carries ${lease.node} now` });
-    return lease;
-  }
+  const lease = await waitForSeat({
+    claim,
+    time: () => databaseTime(db),
+    pause: sleep,
+    now: Date.now,
+    onLook: () => tellSupervisor({ type: 'alive' }),
+    onTrouble: (error) => log.warn({ err: error }, 'node: looking for a seat failed, trying again'),
+  });
+  await closeDoor();
+  tellSupervisor({ type: 'step', text: `This server carries ${lease.node} now` });
+  return lease;
 }
 
 /** Says that this process lives, and of everything else that nobody serves it here. Gives the way to close it. */

@@ -1,4 +1,6 @@
+import { clockAwake } from '../cell/awake.ts';
 import type { Move } from '../cell/homes.ts';
+import { onceSure } from '../cell/once-sure.ts';
 import { credentials } from '../exchange-memory/credentials.ts';
 import { openDialogStore } from '../exchange-memory/dialog-store.ts';
 import { openRegistrationStore } from '../exchange-memory/registration-store.ts';
@@ -67,8 +69,8 @@ export async function startSipSide(
     credentials: ofThisNode({ ...remembered, ha1sOf: known.ha1sOf }, ground.homes),
     homes: sipHomes(db, ground.homes, isEdge),
     peers: ground.peers,
-    registrations: openRegistrationStore(db, owner),
-    dialogs: openDialogStore(db, owner),
+    registrations: onceSure(openRegistrationStore(db, owner), owner.sure),
+    dialogs: onceSure(openDialogStore(db, owner), owner.sure),
     phones: phones,
     trunks,
     messagesOf: (userId) => waitingMessages(db, userId),
@@ -78,7 +80,8 @@ export async function startSipSide(
     watchedBy: (accountId, extensions) => watchedBy(db, accountId, extensions),
     features: phoneFeatureDesk(db),
     traces: config.sipTraceDays === 0 ? undefined : openTraceStore(db),
-    clock,
+    clock: clockAwake(clock, owner.whenAwake),
+    whenAwake: owner.whenAwake,
     log: log.child({ room: 'sip' }),
   });
   ground.keep('sip', () => sip.stop());

@@ -159,11 +159,27 @@ export interface KeptLease {
   stop(): void;
 }
 
+/** What passes for one process. */
+export interface Beats {
+  /** In ms, by a clock that goes on while the machine sleeps. */
+  now(): number;
+  /** Gives the way to stop. */
+  every(ms: number, task: () => void): () => void;
+}
+
+export const ownBeats: Beats = {
+  now: Date.now,
+  every(ms, task) {
+    const timer = setInterval(task, ms);
+    return () => clearInterval(timer);
+  },
+};
+
 /**
  * Renews every 3 s until stopped. A renewal that fails is tried again at the next beat; `onLost` is called once, when
- * another process owns the name. `now` in ms, by a clock that goes on while the machine sleeps.
+ * another process owns the name.
  */
-export function keepLease(lease: NodeLease, keeper: LeaseKeeper, now: () => number = Date.now): KeptLease {
+export function keepLease(lease: NodeLease, keeper: LeaseKeeper, { now, every }: Beats = ownBeats): KeptLease {
   let renewedAt = now();
   let renewing: Promise<boolean> | undefined;
   let isLost = false;
@@ -172,7 +188,7 @@ export function keepLease(lease: NodeLease, keeper: LeaseKeeper, now: () => numb
     if (await lease.renew()) renewedAt = at;
     else if (!isLost) {
       isLost = true;
-      clearInterval(timer);
+      stop();
       keeper.onLost();
     }
     return !isLost;
@@ -183,15 +199,15 @@ export function keepLease(lease: NodeLease, keeper: LeaseKeeper, now: () => numb
     });
     return renewing;
   };
-  const timer = setInterval(() => {
+  const stop = every(RENEWAL_MS, () => {
     if (renewing === undefined) renew().catch(keeper.onFailure);
-  }, RENEWAL_MS);
+  });
   return {
     async sure() {
       const isSure = !isLost && Math.abs(now() - renewedAt) < LEASE_MS;
       if (!isSure && !(await renew())) await new Promise<never>(() => {});
     },
-    stop: () => clearInterval(timer),
+    stop,
   };
 }
 

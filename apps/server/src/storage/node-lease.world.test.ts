@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { claimNode, keepLease, type NodeLease, RENEWAL_MS } from './node-lease.ts';
+import { claimNode, keepLease, type NodeLease, ownBeats, RENEWAL_MS } from './node-lease.ts';
 import { type TestDatabase, testDatabase } from './testing/test-database.ts';
 
 let database: TestDatabase;
@@ -69,7 +69,7 @@ test('who was away for longer than the lease renews it before anything is done, 
   const heard: string[] = [];
   const keeper = { onLost: () => heard.push('lost'), onFailure: () => heard.push('failed') };
   const frozen = await claimNode(db, 'node-1');
-  const kept = keepLease(frozen, keeper, () => at);
+  const kept = keepLease(frozen, keeper, { ...ownBeats, now: () => at });
   const done: string[] = [];
   await kept.sure().then(() => done.push('within its time'));
   await db

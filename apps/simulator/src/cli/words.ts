@@ -8,6 +8,7 @@ export const usage = `Simulated callers and phones.
   npm run simulator -- call <number>   calls the number, speaks, presses keys, hangs up
   npm run simulator -- answer          waits for a call and answers it
   npm run simulator -- bot             takes calls as a program with Media Streams
+  npm run simulator -- cell            servers of a cell, by a clock of their own; says how
 
 Which phone:
   --as <user:password@host:port>       a phone of any SIP server

@@ -40,9 +40,14 @@ export interface Switchboard extends CallGuards {
   stopHearing(): void;
 }
 
+interface Waking {
+  /** Takes what media tells; without it that is taken as it comes. */
+  whenAwake(task: () => void): void;
+}
+
 /** Says which call a fact belongs to: what becomes of it is up to the followers of calls, and to the call. */
-export function switchboard(parts: SwitchboardParts): Switchboard {
-  const { legs, media } = parts;
+export function switchboard(parts: SwitchboardParts & Partial<Waking>): Switchboard {
+  const { legs, media, whenAwake = (task: () => void) => task() } = parts;
   const desks = openDesks(parts);
   const { table, commands, invites, waiting } = desks;
   /** What is heard from the start on. */
@@ -78,7 +83,7 @@ export function switchboard(parts: SwitchboardParts): Switchboard {
       goOn(parts, desks, calls, stored);
       stops.push(
         legs.onContact((contact) => contactCame(table, contact)),
-        media.onFact((fact) => mediaFact(parts, desks, keys, fact, toCall)),
+        media.onFact((fact) => whenAwake(() => mediaFact(parts, desks, keys, fact, toCall))),
       );
       legs.hear(legFact);
       desks.callBacks.open();

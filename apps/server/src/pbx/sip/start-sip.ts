@@ -117,6 +117,8 @@ interface Given {
   /** Where bans and counts of refusals outlive a restart. */
   readonly guardKeeper?: GuardKeeper;
   readonly clock: ExchangeClock;
+  /** Takes what arrives; without it that is taken as it comes. */
+  readonly whenAwake?: (task: () => void) => void;
   readonly log: SipLog;
   readonly limits?: Partial<FlowLimits>;
 }
@@ -134,7 +136,7 @@ export async function startSip(given: Given): Promise<Sip> {
   const { bindings, book } = core;
   await Promise.all([bindings.load(), book.load()]);
   const traces = given.traces && openCallTraces({ clock: given.clock, log: given.log, store: given.traces });
-  const wires = await openWires(given, limits, traced(core.listener, traces));
+  const wires = await openWires(given, limits, heldBack(traced(core.listener, traces), given.whenAwake));
   let isOver = false;
   await core.phones?.load();
   await core.trunks?.load();
@@ -175,6 +177,12 @@ export async function startSip(given: Given): Promise<Sip> {
     },
   };
 }
+
+/** A listener that waits with what comes, where it has to. */
+const heldBack = (listener: FlowListener, whenAwake: Given['whenAwake']): FlowListener =>
+  whenAwake === undefined
+    ? listener
+    : { ...listener, onMessage: (flow, text) => whenAwake(() => listener.onMessage(flow, text)) };
 
 /** A listener that has what comes and goes noted. */
 const traced = (listener: FlowListener, traces: CallTraces | undefined): FlowListener =>

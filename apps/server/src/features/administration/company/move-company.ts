@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
+import { GONE_MS } from '../../../storage/node-lease.ts';
 import { companyOf, noted, type Operator } from './companies.ts';
 
 interface Wish {
@@ -39,8 +40,8 @@ export const moveCompany = (db: Database, operator: Operator, { accountId, to, i
       .select(({ fn }) => fn.countAll<string>().as('calls'))
       .where('account_id', '=', accountId)
       .where('ended_at', 'is', null)
-      // Those of a carrier that died are over, although it could not say so.
-      .where('lease_until', '>', sql<Date>`now()`)
+      // Those of a carrier that died are over after a minute; until then another may go on with them.
+      .where('lease_until', '>', sql<Date>`now() - make_interval(secs => ${GONE_MS / 1000})`)
       .executeTakeFirstOrThrow();
     if (Number(calls) > 0 && !isNow) return { name, from, calls: Number(calls) };
     await trx.updateTable('accounts').set({ node: to }).where('id', '=', accountId).execute();

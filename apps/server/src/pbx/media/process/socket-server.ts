@@ -7,7 +7,7 @@ import type { MediaFigures } from '../media.ts';
 import { MediaError } from '../media.ts';
 import type { Method, Params } from '../protocol.ts';
 import { envelope, lineReader, requests } from '../protocol.ts';
-import type { EndpointMethod } from './endpoints.ts';
+import type { EndpointMethod, Endpoints } from './endpoints.ts';
 import type { Owners } from './owners.ts';
 
 /** What waits for somebody far away; nobody else's request waits with it. */
@@ -15,14 +15,14 @@ const patientMethods: ReadonlySet<Method> = new Set(['startStream']);
 
 /** Serves the endpoints on a Unix socket; see `protocol.ts` for what is said. */
 export class SocketServer {
-  readonly #owners: Owners;
+  readonly #owners: Owners<Endpoints>;
   readonly #figures: () => MediaFigures;
   readonly #log: Logger;
   readonly #server: Server;
   // One request after the other, so that an endpoint that is still opening is there for the next request.
   #queue: Promise<void> = Promise.resolve();
 
-  constructor(owners: Owners, figures: () => MediaFigures, log: Logger) {
+  constructor(owners: Owners<Endpoints>, figures: () => MediaFigures, log: Logger) {
     this.#owners = owners;
     this.#figures = figures;
     this.#log = log;
