@@ -10,6 +10,7 @@ import { measureContacts } from './contacts.ts';
 import { measureCrm } from './crm/first-reading.ts';
 import { measureCrmLogs } from './crm/logs.ts';
 import { measureDocumentation } from './documentation.ts';
+import { measureErasing } from './erasing.ts';
 import { measureGrowth } from './exchange/growth.ts';
 import { measureOverload } from './exchange/overload.ts';
 import { measureExchange } from './exchange.ts';
@@ -84,6 +85,8 @@ if (isWanted('conference')) figures.push(...(await measureConference()));
 if (isWanted('media-pool')) figures.push(...(await measureMediaPool()));
 if (isWanted('media')) figures.push(...(await measureMedia()), ...(await measureWebRtcMedia()));
 if (isWanted('statistics')) figures.push(...(await measureStatistics()));
+// Many minutes, so only when asked for.
+if (wanted.includes('erasing')) figures.push(...(await measureErasing()));
 if (isWanted('wrong-door')) figures.push(...(await measureWrongDoor()));
 if (isWanted('chat')) figures.push(...(await measureChat()));
 if (isWanted('documentation')) figures.push(...(await measureDocumentation()), ...(await measureLongCall()));

@@ -238,6 +238,7 @@ export const openFolders: Record<string, readonly string[]> = {
   'server/pbx/sip/accounts': ['main'],
   'server/pbx/sip/trunks': ['main'],
   'server/storage/blobs': ['*'],
+  'server/storage/erasing': ['*'],
   'server/storage/files': ['*'],
   'server/storage/postgres': ['supervisor', 'main'],
 };

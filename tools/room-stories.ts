@@ -93,6 +93,7 @@ const serverRooms: Readonly<Record<string, readonly string[]>> = {
   'features/asked-callers': words('call-assistant-phone'),
   'features/voice-bots': words('voice-bot call-assistant'),
   'features/analytics': words('feedback operator'),
+  'features/audit-streams': words('webhook'),
   'features/announcements': words('queue waiting voicemail recorded-calls sound-input spoken-texts'),
   'features/call-control': calls,
   'features/call-notices': [...calls, ...history],

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { shareAt } from '@sidetone/signals/spectrum.ts';
 import { attachmentOf, headOf, mailBox, textOf } from '../../apps/server/src/mail/testing/mail-box.ts';
 import { makeAuthority, makeServerCertificate } from '../../apps/server/src/tls/certificate.ts';
+import { goesTo } from '../people/going.ts';
 import { heardMp3 } from '../people/heard-mp3.ts';
 import { loudestOf } from '../people/loudest.ts';
 import { dialog, opens } from '../people/settings.ts';
@@ -33,6 +34,8 @@ const test = base.extend<object, { sidetone: Sidetone; box: MailBox }>({
           MAIL_PRIVATE_HOSTS: '127.0.0.1',
           NODE_EXTRA_CA_CERTS: trusted,
           PUBLIC_URL: `http://localhost:${ports.http}`,
+          // Half of it is how often it is looked whether a report is due.
+          ALARM_AFTER_SECONDS: '2',
         },
       }));
       await use(sidetone);
@@ -63,7 +66,22 @@ test.beforeAll(async ({ sidetone }) => {
     service.name,
   ]);
   await sidetone.query('delete from agents', []);
+  // The report counts what is called here.
+  await sidetone.query('delete from inbox_events', []);
 });
+
+/** The calls so far were those of the last day whose report is due: before six in the morning that is not yesterday. */
+const becomesTheDayBefore = (sidetone: Sidetone) =>
+  sidetone.query(
+    `with clock as (select id, now() at time zone zone_of(id) as shows from accounts),
+      days as (select id, shows::date - ((shows - interval '6 hours')::date - 1) as ago from clock),
+      moved as (update inbox_events e set started_at = started_at - make_interval(days => ago),
+          established_at = established_at - make_interval(days => ago), terminated_at = terminated_at - make_interval(days => ago),
+          day = day - ago
+        from days where days.id = e.account_id)
+    update report_settings r set since = now() - make_interval(days => ago) from days where days.id = r.account_id`,
+    [],
+  );
 
 test('an administrator sets up the mail server and sees what is wrong; then a voicemail arrives with its sound', async ({
   seat,
@@ -72,7 +90,7 @@ test('an administrator sets up the mail server and sees what is wrong; then a vo
   sidetone,
   box,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(300_000);
   const boss = await seat(0, { microphone: tone(440) });
   const { page } = boss;
   const from = (subject: RegExp) => box.mails.find(({ source }) => subject.test(headOf(source, 'Subject') ?? ''));
@@ -168,5 +186,50 @@ test('an administrator sets up the mail server and sees what is wrong; then a vo
     await expect(page.getByRole('listitem').filter({ hasText: /Sent$/ })).toHaveCount(2);
     const states = await sidetone.query<{ state: string }>('select state from mails', []);
     expect(states).toEqual([{ state: 'sent' }, { state: 'sent' }]);
+  });
+
+  await test.step('a report of the calls is set up in the browser and arrives with their figures, a table and a link', async () => {
+    // The page was loaded again: its phone has to be there.
+    await goesTo(page, '/main/contacts');
+    await boss.phoneIsReady();
+    const calling = caller.calls(boss.who.extension);
+    await boss.accepts();
+    await calling;
+    await boss.hangsUp();
+    await expect.poll(() => caller.inCall).toBe(false);
+    await goesTo(page, '/admin/records');
+    await page.getByRole('button', { name: 'Report by email' }).click();
+    const panel = page.getByRole('dialog', { name: 'Report by email' });
+    await panel.getByLabel('How often').selectOption({ label: 'Every morning, for the day before' });
+    await panel.getByLabel('Email addresses').fill('owner@company.example');
+    await expectsNoViolation(page, 'a report by email');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Report saved')).toBeVisible();
+    await becomesTheDayBefore(sidetone);
+    await expect.poll(() => from(/: calls, /), { timeout: 30_000 }).toBeDefined();
+    const { to, source = '' } = from(/: calls, /) ?? {};
+    expect(to).toEqual(['owner@company.example']);
+    const text = textOf(source);
+    expect(text).toContain('- All channels: 3 incoming, 1 answered, 2 missed');
+    expect(text).toMatch(new RegExp(`- ${service.name}: 2 incoming, 0 answered, 2 missed`));
+    expect(text).toMatch(new RegExp(`- ${boss.who.name}: 1 incoming, 1 answered, 0 missed`));
+    expect(source).toMatch(/filename="?calls-\d{4}-\d\d-\d\d\.csv/);
+    const link = /http:\/\/localhost:\S+\/admin\/records/.exec(text)?.[0] ?? '';
+    await everybodyReads(sidetone, 'de');
+    await page.goto(link);
+    await expect(page.getByRole('table', { name: 'Anrufe' })).toContainText(service.name);
+  });
+
+  await test.step('and in German, when that is chosen', async () => {
+    await page.getByRole('button', { name: 'Bericht per E-Mail' }).click();
+    const panel = page.getByRole('dialog', { name: 'Bericht per E-Mail' });
+    await panel.getByLabel('Sprache').selectOption('de');
+    await panel.getByRole('button', { name: 'Speichern' }).click();
+    await expect(page.getByText('Bericht gespeichert')).toBeVisible();
+    // Each day is reported once.
+    await sidetone.query(`delete from notices where kind = 'report'`, []);
+    await expect.poll(() => from(/: Anrufe, /), { timeout: 30_000 }).toBeDefined();
+    const text = textOf(from(/: Anrufe, /)?.source ?? '');
+    expect(text).toContain('- Alle Kanäle: 3 eingehend, 1 angenommen, 2 verpasst');
   });
 });

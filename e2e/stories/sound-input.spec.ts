@@ -128,6 +128,70 @@ test('announcements come from files of any kind and from the microphone, and cal
   });
 });
 
+test('an announcement is said on a telephone, by its code or after one was rung, and nothing half is kept', async ({
+  seat,
+  atTelephone,
+  sidetone,
+  people,
+}) => {
+  test.slow();
+  const { page } = await seat(mara, { microphone: tone(spoken) });
+  const phone = await atTelephone(person(people, mara), 1500);
+  await page.goto('/admin/company');
+  const field = page.getByRole('group', { name: 'Sound', exact: true });
+  const all = page.getByRole('region', { name: 'Announcements' });
+  const byPhone = field.getByRole('button', { name: 'Record by phone' });
+  const panel = field.getByRole('region', { name: 'Record by phone' });
+  const state = panel.getByRole('status');
+  const speaking = 'Recording. Press # on the phone when you are done.';
+
+  await test.step('the code is dialled, the tone is recorded and heard again, and the form has it', async () => {
+    await byPhone.click();
+    await expect(state).toHaveText('Waiting for the call …');
+    await expectsNoViolation(page, 'a code to record by phone');
+    const number = /\*96\d{4}/.exec((await panel.textContent()) ?? '')?.[0] ?? '';
+    await phone.calls(number);
+    await expect(state).toHaveText('The call is there. Listen to what to do.');
+    await expect(state).toHaveText(speaking, { timeout: 30_000 });
+    await page.waitForTimeout(2500);
+    const before = phone.heard.length;
+    await phone.presses('#');
+    await expect(state).toContainText('# keeps it');
+    await expect.poll(() => loudestOf(1500, phone.heard.subarray(before)), { timeout: 20_000 }).toBeGreaterThan(0.02);
+    await phone.presses('#');
+    await expect(field.getByText(/^Your recording, 0:0\d$/)).toBeVisible();
+    await expect(panel).toBeHidden();
+    await all.getByRole('textbox', { name: 'Name', exact: true }).fill('Spoken by phone');
+    await all.getByRole('button', { name: 'Upload' }).click();
+    await expect(page.getByRole('button', { name: 'Play Spoken by phone' })).toBeVisible();
+    const boss = await ApiSession.signIn(sidetone.origin, person(people, mara));
+    const { announcements } = (await (await boss.request('GET', '/account/announcements')).json()) as {
+      announcements: { id: string; name: string }[];
+    };
+    const id = announcements.find(({ name }) => name === 'Spoken by phone')?.id;
+    const reply = await fetch(`${sidetone.origin}/api/account/announcements/${id}/audio`, {
+      headers: { authorization: `Bearer ${boss.accessToken}` },
+    });
+    const { samples, sampleRate } = readMono(Buffer.from(await reply.arrayBuffer()));
+    expect(shareAt(1500, samples.subarray(4000, samples.length - 4000), sampleRate)).toBeGreaterThan(0.5);
+  });
+
+  await test.step('a telephone that rang for it and hangs up while it is recorded leaves nothing', async () => {
+    await byPhone.click();
+    await panel.getByRole('button', { name: 'Call me' }).click();
+    await phone.isRung(20_000);
+    await phone.answers();
+    await expect(state).toHaveText(speaking, { timeout: 30_000 });
+    await phone.hangsUp();
+    await expect(state).toHaveText(/^Nothing was kept/);
+    await expectsNoViolation(page, 'a recording by phone that came to nothing');
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await expect(panel).toBeHidden();
+    await expect(byPhone).toBeFocused();
+    await expect.poll(() => sidetone.query('select id from phone_recordings', [])).toEqual([]);
+  });
+});
+
 test('users say the greeting of their line in the app, callers hear it, and it can be undone', async ({
   seat,
   atTelephone,

@@ -259,3 +259,57 @@ test('an administrator sets it up, and a documented call of a shared channel arr
     await expect.poll(() => sidetone.query('select id from webhooks', [])).toEqual([]);
   });
 });
+
+test('the audit log is sent to a receiver of the company, whose outage is told in words and loses nothing', async ({
+  seat,
+  sidetone,
+}) => {
+  test.slow();
+  const siem = await openReceiver();
+  siem.answersWith(503);
+  const { page } = await seat(mara, { microphone: voice(440) });
+  await page.goto('/admin/log');
+  await page.getByRole('tab', { name: 'Receiver' }).click();
+  const body = page.getByRole('group', { name: 'Receiver', exact: true });
+  const address = body.getByRole('textbox', { name: 'Address' });
+  const linesOf = (sent: string): { id: string; action: string }[] => JSON.parse(sent).lines ?? [];
+
+  await test.step('an address of the internal network is refused, and one that is named gets a secret', async () => {
+    await address.fill('https://10.0.0.7/log');
+    await body.getByRole('button', { name: 'Save' }).click();
+    await expect(body.getByText(/name it in WEBHOOK_PRIVATE_HOSTS/)).toBeVisible();
+    await expectsNoViolation(page, 'a receiver of the audit log that is refused');
+    await address.fill(`${siem.url}/log`);
+    await body.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Receiver saved')).toBeVisible();
+    await expect(body.getByLabel('Signing secret').first()).toHaveValue(/^whsec_/);
+  });
+
+  await test.step('what waits is said while the receiver is away, and it gets every line once it is back', async () => {
+    await expect(body).toContainText(/Last try failed: the receiver is busy \(status 503\)/, { timeout: 30_000 });
+    await expect(body).toContainText(/lines? waits?, /);
+    siem.answersWith(200);
+    await expect(body).toContainText('The receiver has every line.', { timeout: 60_000 });
+    const secret = await body.getByLabel('Signing secret').first().inputValue();
+    const last = siem.received.at(-1);
+    expect(last !== undefined && isSigned(secret, last)).toBe(true);
+    expect(siem.received.flatMap((sent) => linesOf(sent.body)).map(({ action }) => action)).toContain(
+      'auditStream.changed',
+    );
+    await body.getByRole('button', { name: 'Send a test' }).click();
+    await expect(body).toContainText(/Arrived after \d+ ms/);
+    await expectsNoViolation(page, 'a receiver of the audit log that has every line');
+  });
+
+  await test.step('who stops it is asked first, and nothing is sent from then on', async () => {
+    await body.getByRole('button', { name: 'Stop sending' }).click();
+    await page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog'))
+      .getByRole('button', { name: 'Stop sending' })
+      .click();
+    await expect(page.getByText('The audit log is sent nowhere now')).toBeVisible();
+    await expect.poll(() => sidetone.query('select account_id from audit_streams', [])).toEqual([]);
+  });
+  siem.close();
+});

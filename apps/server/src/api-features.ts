@@ -21,6 +21,7 @@ import { analyticsFeature } from './features/analytics/feature.ts';
 import { announcementFiles, announcementsFolder } from './features/announcements/announcement-files.ts';
 import { announcementsFeature } from './features/announcements/feature.ts';
 import { heardAnswers, sweepAnswers } from './features/asked-callers/heard-answers.ts';
+import { auditStreamsFeature } from './features/audit-streams/feature.ts';
 import { blockedCallersFeature } from './features/blocked-callers/feature.ts';
 import { callControlFeature } from './features/call-control/feature.ts';
 import { callLogsFeature } from './features/call-logs/feature.ts';
@@ -116,6 +117,7 @@ function companyFeatures(ground: Ground): Feature[] {
     guardsFeature(db),
     healthFeature(healthOf(ground)),
     noticesOf(ground),
+    auditStreamsOf(ground),
     infoBannersFeature(db),
     feedbackFeature({ db, dataDir, far, log: log.child({ room: 'feedback' }) }),
     analyticsFeature({ to: config.analytics, log: log.child({ room: 'analytics' }) }),
@@ -168,6 +170,24 @@ function noticesOf(ground: Ground): Feature {
     // A look or two before anybody is notified.
     everyMs: Math.min(30, Math.max(1, config.alarmAfterSeconds / 2)) * 1000,
     log: log.child({ room: 'notices' }),
+  });
+}
+
+/** Where companies have their audit log sent. */
+function auditStreamsOf({ config, db, box, jobs, log }: Ground): Feature {
+  const receivers = postToWebhooks(config.webhookPrivateHosts);
+  return auditStreamsFeature({
+    db,
+    box,
+    jobs,
+    post: (posting, signal) => postSigned(receivers.post, posting, signal),
+    close: receivers.close,
+    hosts: privateHosts(config.webhookPrivateHosts),
+    newSecret,
+    host: hostOf(config),
+    node: config.nodeName,
+    everyMs: 2_000,
+    log: log.child({ room: 'audit log' }),
   });
 }
 

@@ -10,11 +10,11 @@ import { type Erased, eraseDeleted, finishCutOff } from './storage/erasure.ts';
 export interface ErasureTimes {
   /** How long it waits for a better moment. */
   readonly lookMs: number;
-  /** Who deletes one thing often deletes another soon after. */
+  /** After the last deletion: who deletes one thing often deletes another soon after, and what is much goes in steps. */
   readonly settledMs: number;
   /** Between two erasures, since nobody can use a table while it is written again. */
   readonly apartMs: number;
-  /** How long an erasure waits at most for a moment without calls, so that no phone rings later because of it. */
+  /** How long an erasure waits at most for a moment without calls and deletions, so that no phone rings later because of it. */
   readonly calmWithinMs: number;
 }
 
@@ -81,14 +81,15 @@ export async function keepErasing(ground: Ground, times: ErasureTimes = erasureT
 
 const after = (ms: number): Again => ({ againAfterSeconds: ms / 1000 });
 
-const shape = z.object({ waited_ms: z.number().nullable(), is_calm: z.boolean() });
+const shape = z.object({ waited_ms: z.number().nullable(), rested_ms: z.number().nullable(), is_calm: z.boolean() });
 
 async function state(db: Database, { settledMs, calmWithinMs }: ErasureTimes) {
   const { rows } = await sql`
     select (extract(epoch from now() - min(asked_at)) * 1000)::float8 as waited_ms,
+      (extract(epoch from now() - max(asked_at)) * 1000)::float8 as rested_ms,
       not exists (select from calls where ended_at is null) as is_calm
     from erasures`.execute(db);
-  const { waited_ms: waitedMs, is_calm: isCalm } = shape.parse(rows[0]);
-  if (waitedMs === null) return { isAsked: false, isTime: false };
-  return { isAsked: true, isTime: waitedMs >= settledMs && (isCalm || waitedMs > calmWithinMs) };
+  const { waited_ms: waitedMs, rested_ms: restedMs, is_calm: isCalm } = shape.parse(rows[0]);
+  if (waitedMs === null || restedMs === null) return { isAsked: false, isTime: false };
+  return { isAsked: true, isTime: waitedMs > calmWithinMs || (isCalm && restedMs >= settledMs) };
 }

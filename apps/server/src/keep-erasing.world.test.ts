@@ -86,6 +86,29 @@ test('it waits for a moment without calls, but not for ever', async () => {
   await vi.waitFor(() => expect(done).toHaveLength(2), 10_000);
 });
 
+test('while deletions go on, it waits for the last of them, but not for ever', async () => {
+  const asked = (firstMsAgo: number, lastMsAgo: number) =>
+    sql`insert into erasures (asked_at) select now() - ago * interval '1 millisecond'
+      from unnest(array[${firstMsAgo}::float8, ${lastMsAgo}::float8]) as ago`.execute(database.db);
+  await asked(50_000, 0);
+  await keep({ ...soon, settledMs: 30_000 });
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect([done.length, await left()]).toEqual([0, 2]);
+  await stop();
+  await database.db.deleteFrom('erasures').execute();
+  await asked(70_000, 0);
+  await keep({ ...soon, settledMs: 0 });
+  await vi.waitFor(() => expect(done).toHaveLength(1), 10_000);
+});
+
+test('what was asked for very often is erased once', async () => {
+  // More than a statement takes parameters.
+  await sql`insert into erasures (tables)
+    select case when n % 2 = 0 then array['favorites'] end from generate_series(1, 70000) as n`.execute(database.db);
+  expect(await eraseDeleted(database.db)).toMatchObject({ outcome: 'erased' });
+  expect(await left()).toBe(0);
+});
+
 test('what was asked for when the server was killed is erased by the next', async () => {
   const script = fileURLToPath(new URL('./testing/erasing-process.ts', import.meta.url));
   const child = fork(script, [database.url], { execArgv: [] });

@@ -171,6 +171,7 @@ async function startCalls(ground: ServicesGround, sip: Sip, given: CallParts): P
     agents: agents({ db, ...owner }),
     ownLines: phoneFeatureDesk(db),
     voicemails: sounds.messages,
+    announcements: sounds.announcements,
     assistants: sounds.askings,
     bots: sounds.bots,
     callBacks: callBacks({ db, ...owner }),
@@ -302,8 +303,14 @@ async function start(): Promise<void> {
   const sip = await startSipSide(ground, { forSip: certificate.forSip, ...boards });
   const limits = await limitsOfCalls(ground);
   const sounds = openSounds(ground, limits.companyCalls);
-  const { askings, bots } = sounds;
-  const people = { ...openDirectory(ground, sip), hasQuestions: askings.hasQuestions, botOf: bots.botOf };
+  const { askings, bots, announcements } = sounds;
+  const { askedAnnouncement } = announcements;
+  const people = {
+    ...openDirectory(ground, sip),
+    hasQuestions: askings.hasQuestions,
+    botOf: bots.botOf,
+    askedAnnouncement,
+  };
   // Clients connect to the API, which starts last; before that nobody hears events, and nobody is told any.
   let web: Awaited<ReturnType<typeof startWeb>> | undefined;
   const controlled = openClassicLegs(ground, people, () => web?.api.realtime);

@@ -61,7 +61,7 @@ export function Dock({ onAddParticipant, forStranger, aboutCaller, onRateQuality
   const phase = phaseOf(view.calls);
   const isSilent = useLive(phoneQueries.account, {}).rows[0]?.callSettings.holdMusic === 'off';
   const running = runningOf(view, isSilent ? 'silence' : 'music');
-  const { documented, supervised } = useLines(running);
+  const { documented, supervised } = useLines(running, view.calls);
   const ringing = view.calls.find(isRingingIn) ?? null;
   const shape = useShape();
   const { consentFor, keypadFor } = useStore(dockState);
@@ -238,12 +238,12 @@ function factsOf({ remote, docId, channelName }: Call, aboutCaller: DockProps['a
 }
 
 /** The running call that is captured for its documentation, and the one where somebody listens. */
-function useLines(running: Running | null) {
+function useLines(running: Running | null, calls: readonly Call[]) {
   const { rows } = useLive(phoneQueries.ongoingCalls, {});
-  return {
-    documented: running && documentedCall(rows, running),
-    supervised: running && supervisedCall(rows, running),
-  };
+  // A call that was taken has the session in which it rang: its event says which of ours it is.
+  const taken = rows.find(({ id, docId }) => calls.some((call) => call.docId === docId && call.id !== id));
+  const shown = running && { ...running, ...(taken && { firstId: taken.id }) };
+  return { documented: shown && documentedCall(rows, shown), supervised: shown && supervisedCall(rows, shown) };
 }
 
 /** What is said of them below the call. */

@@ -12,6 +12,10 @@ export function FeatureCodeList() {
         { code: one.name === 'page' ? group : code, text: t(($) => $.featureCodes.does[one.name].withExtension) },
       ];
     }
+    if (one.takes === 'code') {
+      const given = t(($) => $.featureCodes.withCode, { code: one.code });
+      return [{ code: given, text: t(($) => $.featureCodes.does[one.name].withCode) }];
+    }
     if (one.takes === 'number') {
       const number = t(($) => $.featureCodes.withNumber, { code: one.code });
       return [{ code: number, text: t(($) => $.featureCodes.does[one.name].withNumber) }];

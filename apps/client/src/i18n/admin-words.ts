@@ -4,6 +4,7 @@ import { adminAccess as accessDe } from './de/admin-access.ts';
 import { adminAi as aiDe } from './de/admin-ai.ts';
 import { adminAlarms as alarmsDe } from './de/admin-alarms.ts';
 import { adminAssistants as assistantsDe } from './de/admin-assistants.ts';
+import { adminAuditStream as auditStreamDe } from './de/admin-audit-stream.ts';
 import { adminCalls as callsDe } from './de/admin-calls.ts';
 import { adminChannelMail as channelMailDe, adminQueueLimits as queueLimitsDe } from './de/admin-channel-mail.ts';
 import { adminCompanies as companiesDe } from './de/admin-companies.ts';
@@ -34,6 +35,7 @@ import { adminAccess } from './en/admin-access.ts';
 import { adminAi } from './en/admin-ai.ts';
 import { adminAlarms } from './en/admin-alarms.ts';
 import { adminAssistants } from './en/admin-assistants.ts';
+import { adminAuditStream } from './en/admin-audit-stream.ts';
 import { adminCalls } from './en/admin-calls.ts';
 import { adminChannelMail, adminQueueLimits } from './en/admin-channel-mail.ts';
 import { adminCompanies } from './en/admin-companies.ts';
@@ -71,6 +73,7 @@ export const adminWords = {
     ai: adminAi,
     alarms: adminAlarms,
     assistants: adminAssistants,
+    auditStream: adminAuditStream,
     companies: adminCompanies,
     company: adminCompany,
     crm: adminCrm,
@@ -105,6 +108,7 @@ export const adminGerman: Shape<typeof adminWords> = {
     ai: aiDe,
     alarms: alarmsDe,
     assistants: assistantsDe,
+    auditStream: auditStreamDe,
     companies: companiesDe,
     company: companyDe,
     crm: crmDe,

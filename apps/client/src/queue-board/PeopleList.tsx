@@ -1,8 +1,10 @@
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { usePauseWords } from '#channels/pauses.ts';
 import { fullName } from '#contacts/colleagues.ts';
+import { PickUp } from '#contacts/PickUp.tsx';
 import { formatDuration } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
+import { useMe } from '#live/queries/me.ts';
 import { Avatar } from '#ui/Avatar.tsx';
 import { cn } from '#ui/cn.ts';
 import { Empty } from '#ui/Empty.tsx';
@@ -45,6 +47,7 @@ export function PeopleList({ board, now, isWall }: BoardPartProps) {
 function PersonRow({ board, shown, now, isWall }: BoardPartProps & { shown: ShownPerson }) {
   const { t } = useWords();
   const pauseWords = usePauseWords();
+  const me = useMe();
   const { person, state, call, pause, since } = shown;
   const name = fullName(person);
   const seconds = secondsSince(since, now);
@@ -68,6 +71,9 @@ function PersonRow({ board, shown, now, isWall }: BoardPartProps & { shown: Show
       <span className={cn('w-14 flex-none text-right text-ink-2 tabular-nums', isWall && 'w-24')}>
         {seconds === null ? '' : formatDuration(seconds)}
       </span>
+      {call?.state === 'ringing' && !isWall ? (
+        <PickUp userId={person.id} isOwnChannel={board.people.some(({ id }) => id === me?.id)} />
+      ) : null}
       {call?.state === 'talking' && !isWall ? <Listening board={board} call={call} name={name} /> : null}
     </li>
   );

@@ -18,6 +18,8 @@ const SpokenTextForm = lazyPart(
   withLaterWords(() => import('./SpokenTextForm.tsx').then((part) => part.SpokenTextForm)),
 );
 
+const PhoneRecorder = lazyPart(withLaterWords(() => import('./PhoneRecorder.tsx').then((part) => part.PhoneRecorder)));
+
 interface SoundInputProps {
   readonly label: string;
   readonly sound: GivenSound | null;
@@ -29,13 +31,24 @@ interface SoundInputProps {
   readonly error?: string | undefined;
   /** What the sound that this one replaces says; null where nobody typed it. Left out: nothing can be typed, as for music. */
   readonly said?: SpokenText | null;
+  /** The user may also say it on a telephone, as those may who add announcements. */
+  readonly byPhone?: boolean;
 }
 
 /** How long announcements and music may be, in seconds. The server takes 10 MB. */
 const usualLongest = 300;
 
 /** A field for a sound: a file of any kind is chosen, or something is said into the microphone; then it can be heard. */
-export function SoundInput({ label, sound, onSound, longest = usualLongest, disabled, error, said }: SoundInputProps) {
+export function SoundInput({
+  label,
+  sound,
+  onSound,
+  longest = usualLongest,
+  disabled,
+  error,
+  said,
+  byPhone,
+}: SoundInputProps) {
   const { t } = useWords();
   const text = useId();
   const picker = useRef<HTMLInputElement>(null);
@@ -46,6 +59,10 @@ export function SoundInput({ label, sound, onSound, longest = usualLongest, disa
   const isRecording = stage.at === 'recording';
   const isBusy = stage.at === 'reading' || stage.at === 'opening';
   const problem = stage.at === 'failed' ? t(($) => $.soundInput.problems[stage.problem]) : error;
+  const takeSpoken = (spoken: GivenSound) => {
+    setTyping(false);
+    onSound(spoken);
+  };
   const discard = () => {
     onSound(null);
     setTyping(false);
@@ -80,6 +97,15 @@ export function SoundInput({ label, sound, onSound, longest = usualLongest, disa
             <Icon of={Type} />
             {t(($) => $.soundInput.type)}
           </Button>
+        ) : null}
+        {byPhone ? (
+          <Suspense>
+            <PhoneRecorder
+              longest={longest}
+              disabled={disabled === true || isRecording || isBusy}
+              onSound={takeSpoken}
+            />
+          </Suspense>
         ) : null}
         {isRecording ? <Elapsed since={stage.since} longest={longest} /> : null}
         <span role="status" className="text-12 text-ink-3">

@@ -24,6 +24,8 @@ const mostOf = new Map<Route, number>([
   [routes.assistantTranscript, 100],
   [routes.uploadHoldMusic, 10],
   [routes.uploadGreeting, 10],
+  [routes.beginPhoneRecording, 10],
+  [routes.phoneRecordingAudio, 10],
   [routes.uploadPicture, 10],
   [routes.tryRouting, 100],
   // The calendars of all countries are loaded.
@@ -76,6 +78,8 @@ const mostOf = new Map<Route, number>([
   [routes.testSingleSignOn, 10],
   [routes.proveDomain, 20],
   [routes.saveAlarmSettings, 20],
+  [routes.saveAuditStream, 20],
+  [routes.testAuditStream, 3],
   [routes.testAlarm, 3],
   [routes.saveReportSettings, 20],
   [routes.tryVoiceBot, 10],

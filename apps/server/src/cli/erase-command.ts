@@ -53,6 +53,7 @@ const parts: Readonly<Record<Erased['tables'][number], string>> = {
   webhooks: 'the webhooks',
   alarm_settings: 'the alarms',
   notices: 'the alarms',
+  audit_streams: 'the receivers of the audit log',
   integration_tokens: 'the connected address books',
   presence_connectors: 'the connected programs',
   presence_farewells: 'the connected programs',

@@ -12,6 +12,7 @@ export interface CompanyTable {
 export const leftOut: readonly string[] = [
   'account_storage',
   'agent_claims',
+  'audit_streams',
   'authenticators',
   'bans',
   'call_snapshots',
@@ -23,6 +24,7 @@ export const leftOut: readonly string[] = [
   'one_time_links',
   'passkey_offers',
   'passkeys',
+  'phone_recordings',
   'presence_sign_ins',
   'recovery_codes',
   'registrations',

@@ -32,6 +32,7 @@ import type {
   Voicemails,
 } from './ports.ts';
 import type { QueueBoard } from './queue-board.ts';
+import type { SpokenAnnouncements } from './spoken-announcements.ts';
 import type { SupervisionBoard, SupervisionCommands, Supervisions } from './supervision.ts';
 import type { BotCommand, VoiceBots } from './voice-bots.ts';
 
@@ -46,6 +47,8 @@ export interface ExchangeParts {
   readonly ownLines?: OwnLines;
   /** Keeps messages and greetings; without it nobody can leave any. */
   readonly voicemails?: Voicemails;
+  /** Keeps announcements that users say; without it none is said. */
+  readonly announcements?: SpokenAnnouncements;
   /** Keeps what callers answer to call assistants; without it none asks anything. */
   readonly assistants?: CallAssistants;
   /** Keeps which calls voice bots have; without it none has any. */

@@ -11,6 +11,7 @@ import type { KnownEndpoint } from './calls/legs.ts';
 import type { SrtpPolicy } from './media/media.ts';
 import type { DirectoryPagingGroup } from './paging-groups.ts';
 import type { ParkRules } from './parked-calls.ts';
+import type { AskedAnnouncements } from './spoken-announcements.ts';
 
 export type {
   CallBook,
@@ -112,7 +113,7 @@ export interface DirectoryPhone {
   readonly srtp?: SrtpPolicy;
 }
 
-export interface Directory {
+export interface Directory extends AskedAnnouncements {
   /** Null when it is not registered now. */
   phoneById?(phoneId: string): Promise<DirectoryPhone | null>;
   /** The phone that a user's calls leave by when none was chosen: the oldest that is registered. */

@@ -4,6 +4,7 @@ import { hearAskingKind } from '../ai/asked/hear-asking.ts';
 import { captureWishes } from '../ai/capture-wishes.ts';
 import { askForDocumentation } from '../ai/documenting.ts';
 import type { CompanyLimits } from '../companies/company-limits.ts';
+import { spokenAnnouncements } from '../features/announcements/by-telephone.ts';
 import { keepAskings } from '../features/asked-callers/keep-askings.ts';
 import { captureKeeper } from '../features/sounds/captures.ts';
 import { greetings, greetingsFolder } from '../features/sounds/greetings.ts';
@@ -81,6 +82,7 @@ export function openSounds(ground: ServicesGround, companies: Pick<CompanyLimits
     messages: { ...messages, isFull: companies.isStorageFull },
     askings,
     bots: openBots(ground),
+    announcements: spokenAnnouncements(db, log.child({ room: 'announcements' })),
     captures: { ...untilFull(captures), ...captureWishes({ db, services: ai, feed }) },
   };
 }

@@ -36,6 +36,7 @@ const erasable = [
   'webhooks',
   'mail_servers',
   'alarm_settings',
+  'audit_streams',
   'notices',
   'integration_tokens',
   'presence_connectors',
@@ -124,7 +125,7 @@ export async function finishCutOff(db: Database): Promise<void> {
 const untouched = { heldMs: 0, tables: [], lacking: [] } as const;
 const ourLock = sql`hashtext('sidetone'), hashtext('erase')`;
 const lockShape = z.object({ taken: z.boolean() });
-const pendingShape = z.object({ id: z.string(), tables: z.array(z.string()).nullable(), seen: z.boolean() });
+const pendingShape = z.object({ ids: z.array(z.string()), tables: z.array(z.string()).nullable(), seen: z.boolean() });
 
 async function erase(connection: Database, always: boolean, lockTimeoutMs: number): Promise<Erased> {
   // An erasure that was cut off may have left them away.
@@ -152,8 +153,8 @@ async function erase(connection: Database, always: boolean, lockTimeoutMs: numbe
   }
   await limitWaiting(connection, lockTimeoutMs);
   const lacking = [...(await renewStatistics(connection, tables)), ...(await dropLog(connection))];
-  const ids = asked.map(({ id }) => id);
-  if (ids.length > 0) await connection.deleteFrom('erasures').where('id', 'in', ids).execute();
+  const ids = asked.flatMap((one) => one.ids);
+  if (ids.length > 0) await sql`delete from erasures where id = any(${ids}::bigint[])`.execute(connection);
   return { outcome: 'erased', heldMs, tables, lacking };
 }
 
@@ -163,18 +164,22 @@ async function limitWaiting(connection: Database, ms: number): Promise<void> {
 }
 
 /**
- * `seen`: someone may still see what was before this deletion. A transaction that is still to come is one of another
- * cluster, out of a backup.
+ * What asks for the same tables together: a company that goes asks thousands of times. `seen`: someone may still see what was
+ * before one of these deletions. A transaction that is still to come is one of another cluster, out of a backup.
  */
 const pending = sql`
-  select id::text, tables, transaction < pg_snapshot_xmax(pg_current_snapshot()) and (
+  select ids, tables, newest is not null and (
     exists (
       select from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()
-        and age(backend_xmin) >= age(erasures.transaction::xid))
+      where datname = current_database() and pid <> pg_backend_pid() and age(backend_xmin) >= age(newest))
     or exists (
-      select from pg_replication_slots where age(xmin) >= age(erasures.transaction::xid))) as seen
-  from erasures order by id`;
+      select from pg_replication_slots where age(xmin) >= age(newest))) as seen
+  from (
+    select array_agg(id::text order by id) as ids, tables,
+      (array_agg(transaction order by transaction desc)
+        filter (where transaction < pg_snapshot_xmax(pg_current_snapshot())))[1]::xid as newest
+    from erasures group by tables) as asked
+  order by ids[1]::bigint`;
 
 /** Those that are named, in the order of `erasable`; an older or newer Sidetone may have named others. */
 async function existing(connection: Database, named: readonly string[]): Promise<Erasable[]> {

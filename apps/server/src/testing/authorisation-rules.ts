@@ -42,6 +42,8 @@ const ofSession = {
   query: ({ channelId }: Things) => ({ channelId }),
 };
 
+const noRecording = () => ({ recordingId: '8f14e45f-ceea-467f-9575-1f6b4f3a2c11' });
+
 const ofHours = ({ hoursId }: Things) => ({ hoursId });
 
 /** None is offered here. */
@@ -281,6 +283,11 @@ export const routeRules: Readonly<Partial<Record<RouteName, RuleOfRoute>>> = {
   announcementAudio: { ...account, alsoFine: [404] },
   replaceAnnouncement: { ...account, query: ({ announcementId }) => ({ name: `New ${announcementId}` }) },
   removeAnnouncement: account,
+  beginPhoneRecording: everybody,
+  // Nobody has any of this id.
+  phoneRecording: { ...everybody, params: noRecording, alsoFine: [404] },
+  phoneRecordingAudio: { ...everybody, params: noRecording, alsoFine: [404] },
+  dropPhoneRecording: { ...everybody, params: noRecording },
   createUser: { ...everybody, body: (_things, askerId) => newUserOf(askerId) },
   changeUser: { ...account, body: () => ({ firstName: 'Renamed' }) },
   deactivateUser: account,

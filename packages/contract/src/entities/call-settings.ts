@@ -36,7 +36,7 @@ export const callSettings = z.object({
   holdMusic: z.enum(['default', 'own', 'off']).default('default').catch('default'),
   /** The own line of someone who is added has a voicemail from the beginning. */
   voicemailForNewPeople: z.boolean().default(true).catch(true),
-  /** Desk phones may take calls that ring a colleague alone, or a shared channel of others. */
+  /** Users may pick up calls that ring a colleague alone, or a shared channel of others. */
   picksUpColleagues: z.boolean().default(false).catch(false),
   /** Colleagues may call in: phones of users who do not refuse it answer by themselves. */
   intercom: z.boolean().default(false).catch(false),

@@ -20,6 +20,7 @@ export const healthCodes = {
   crmWaiting: 'warning',
   webhookFailed: 'warning',
   mailFailing: 'problem',
+  auditLogWaiting: 'problem',
   partWorks: 'ok',
   partSilent: 'problem',
   databaseQuick: 'ok',

@@ -186,6 +186,7 @@ const noNamesAt: Record<string, string> = {
   'sendFeedback.body.name': 'what a program says of itself',
   'registerDevice.body.name': 'loses such characters',
   'saveAlarmSettings.body.webhookUrl': 'an address, which `problemOfWebhookUrl` checks',
+  'saveAuditStream.body.target.ca': 'a certificate, which the server reads',
   'saveWebhook.body.headers.name': 'a header, whose characters `problemsOfWebhook` checks',
   'saveWebhook.body.headers.value': 'the same',
   'saveWebhook.body.channels': 'ids that the server looks up',

@@ -16,6 +16,23 @@ const announcement = z.object({
 });
 export type Announcement = z.infer<typeof announcement>;
 
+/** How far a recording by telephone is. `over`: the call ended, or nobody called in time, and nothing is kept. */
+export const phoneRecordingState = z.enum(['waiting', 'asked', 'speaking', 'hearing', 'kept', 'over']);
+export type PhoneRecordingState = z.infer<typeof phoneRecordingState>;
+
+/** An announcement that a user says by telephone, before it is one. */
+export const phoneRecording = z.object({
+  id: z.string(),
+  /** What the user dials on any device of theirs, once. */
+  number: z.string(),
+  state: phoneRecordingState,
+  durationMs: z.number().int().nonnegative().nullable(),
+  /** Until when somebody has to call. */
+  expiresAt: timestamp,
+});
+export type PhoneRecording = z.infer<typeof phoneRecording>;
+
+const oneRecording = z.object({ recordingId: z.string().uuid() });
 const one = z.object({ announcementId: z.string().min(1).max(64) });
 
 /** What callers of channels hear before anyone rings, or that it is closed. Routings name them by their ids. */
@@ -70,5 +87,41 @@ export const announcementRoutes = {
     params: one,
     reply: z.object({}),
     errors: ['CONFLICT'],
+  }),
+
+  beginPhoneRecording: defineRoute({
+    method: 'POST',
+    path: '/account/phone-recordings',
+    summary: 'Ask for a recording by telephone: gives what to dial on a device of your own, once, within ten minutes',
+    audience: 'admin',
+    reply: phoneRecording,
+  }),
+
+  phoneRecording: defineRoute({
+    method: 'GET',
+    path: '/account/phone-recordings/{recordingId}',
+    summary: 'Get how far a recording by telephone of your own is',
+    audience: 'admin',
+    params: oneRecording,
+    reply: phoneRecording,
+  }),
+
+  phoneRecordingAudio: defineRoute({
+    method: 'GET',
+    path: '/account/phone-recordings/{recordingId}/audio',
+    summary: 'Get what was said and kept as WAV, to upload it as an announcement; it is kept for an hour',
+    audience: 'admin',
+    params: oneRecording,
+    /** `audio/wav`. */
+    reply: z.unknown(),
+  }),
+
+  dropPhoneRecording: defineRoute({
+    method: 'DELETE',
+    path: '/account/phone-recordings/{recordingId}',
+    summary: 'Give up a recording by telephone: a call that records it ends with its next step',
+    audience: 'admin',
+    params: oneRecording,
+    reply: z.object({}),
   }),
 } as const;

@@ -2,6 +2,7 @@ import { adminAccountRoutes } from './admin/account-routes.ts';
 import { adminAiRoutes } from './admin/ai-routes.ts';
 import { adminAlarmRoutes } from './admin/alarm-routes.ts';
 import { adminAssistantRoutes } from './admin/assistant-routes.ts';
+import { auditStreamRoutes } from './admin/audit-stream-routes.ts';
 import { adminBannerRoutes } from './admin/banner-routes.ts';
 import { callRecordRoutes } from './admin/call-record-routes.ts';
 import { adminChannelRoutes } from './admin/channel-routes.ts';
@@ -46,6 +47,7 @@ import { adminSignOnRoutes, signOnRoutes } from './sign-in/single-sign-on-routes
 /** Every HTTP operation of the API by its name. Server, client and OpenAPI are all derived from this object. */
 export const routes = {
   ...phoneRoutes,
+  ...auditStreamRoutes,
   ...ownSignInRoutes,
   ...secondFactorRoutes,
   ...signOnRoutes,

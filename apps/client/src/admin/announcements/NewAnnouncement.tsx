@@ -61,6 +61,7 @@ export function NewAnnouncement({ replaced, onAdded }: NewAnnouncementProps) {
         onSound={take}
         disabled={busy}
         said={replaced?.said ?? null}
+        byPhone
         error={isAsked && sound === null ? t(($) => $.admin.company.announcements.soundMissing) : undefined}
       />
       {me?.admin ? <WhereToConnect /> : null}

@@ -116,7 +116,13 @@ function OwnHoldMusic() {
   };
   return (
     <div className="grid gap-2">
-      <SoundInput label={t(($) => $.admin.company.holdMusicUpload)} sound={music} onSound={setMusic} disabled={busy} />
+      <SoundInput
+        label={t(($) => $.admin.company.holdMusicUpload)}
+        sound={music}
+        onSound={setMusic}
+        disabled={busy}
+        byPhone
+      />
       {music === null ? null : (
         <Button className="justify-self-start" disabled={busy} onClick={() => void send(music)}>
           <Icon of={Upload} />

@@ -18,6 +18,7 @@ export const mendingPlaces: Readonly<Partial<Record<HealthCode, AdminSection>>> 
   backupBroken: 'backup',
   mailMissing: 'mail',
   mailFailing: 'mail',
+  auditLogWaiting: 'log',
   phonesDropped: 'phones',
   queueLong: 'channels',
   queueSlow: 'channels',

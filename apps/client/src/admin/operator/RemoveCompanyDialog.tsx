@@ -8,6 +8,9 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Field } from '#ui/Field.tsx';
 import { useRun } from '../run.ts';
 
+/** Its calls go in steps, a thousand a second; proxies wait no longer than a minute. What takes longer goes on without us. */
+const patiently = { timeoutMs: 55_000 };
+
 interface RemoveCompanyDialogProps {
   company: Company;
   onClose: () => void;
@@ -25,7 +28,7 @@ export function RemoveCompanyDialog({ company, onClose }: RemoveCompanyDialogPro
     event.preventDefault();
     const done = { title: t(($) => $.admin.companies.remove.done, { name }) };
     const removed = await run(
-      () => call(companyRoutes.removeCompany, { params: { accountId }, body: { name: typed.trim() } }),
+      () => call(companyRoutes.removeCompany, { params: { accountId }, body: { name: typed.trim() } }, patiently),
       done,
     );
     if (removed) onClose();

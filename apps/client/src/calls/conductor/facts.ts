@@ -107,12 +107,17 @@ function hearServer(
       return;
     case 'remoteChanged':
       if (fact.number === number) return;
-      stage.change(id, { number: fact.number, remote: null });
+      stage.change(id, { number: fact.number, remote: null, ...takenFrom(fact.takenFrom, surroundings) });
       return takers.lookUpRemote(id);
     default:
       return unreachable(fact);
   }
 }
+
+const takenFrom = (
+  event: Extract<OfServer, { type: 'remoteChanged' }>['takenFrom'],
+  { channelName }: Pick<Parts['surroundings'], 'channelName'>,
+) => event && { ...event, channelName: event.channelId === null ? null : channelName(event.channelId) };
 
 function hearEnd(
   fact: Ended,

@@ -173,8 +173,16 @@ export type EngineFact =
   | { readonly type: 'lines'; readonly active: readonly TransferLine[] }
   /** The call came in on this channel and was forwarded to the one that it is shown with. */
   | { readonly type: 'forwarded'; readonly channelId: string }
-  /** The other side is another person now: the call was handed over to them or by them. */
-  | { readonly type: 'remoteChanged'; readonly number: string | null; readonly displayName: string | null }
+  /**
+   * The other side is another person now: the call was handed over to them or by them. `takenFrom`: the user dialled a code
+   * that took this call, which has its inbox event and channel already.
+   */
+  | {
+      readonly type: 'remoteChanged';
+      readonly number: string | null;
+      readonly displayName: string | null;
+      readonly takenFrom?: { readonly docId: string; readonly channelId: string | null };
+    }
   /** `connection` where there is one to measure and to give another microphone. */
   | {
       readonly type: 'audio';

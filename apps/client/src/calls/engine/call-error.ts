@@ -27,7 +27,7 @@ export type CallProblem =
 /**
  * Why the exchange does not call a number: there is no line outside, none works now, the account may not call there or
  * not now, the number to show is not one of theirs, or the company or the group does not let the user speak to phones that
- * answer by themselves.
+ * answer by themselves. Or why nothing was picked up: it rings no longer, may not be taken, or somebody else has taken it.
  */
 export type OutsideProblem =
   | 'NO_OUTSIDE_LINE'
@@ -36,6 +36,9 @@ export type OutsideProblem =
   | 'LIMIT_REACHED'
   | 'INTERCOM_OFF'
   | 'PAGE_NOT_ALLOWED'
+  | 'NOTHING_RINGS'
+  | 'PICK_UP_NOT_ALLOWED'
+  | 'TAKEN_ALREADY'
   | 'SENDER_NOT_ALLOWED';
 
 /** Something about a call went wrong. `code` says what; the words for users are in the screens. */
@@ -117,6 +120,9 @@ export function contractCodeOf(problem: CallProblem): CallErrorCode {
     case 'LIMIT_REACHED':
     case 'INTERCOM_OFF':
     case 'PAGE_NOT_ALLOWED':
+    case 'NOTHING_RINGS':
+    case 'PICK_UP_NOT_ALLOWED':
+    case 'TAKEN_ALREADY':
     case 'TRANSFER_FAILED':
     case 'NO_VOICEMAIL':
     case 'NOT_PARKED':

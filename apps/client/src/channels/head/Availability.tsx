@@ -3,6 +3,7 @@ import { pauseAt } from '@sidetone/contract/entities/pause.ts';
 import { formatNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import { MonitorSmartphone, Phone } from 'lucide-react';
 import { fullName } from '#contacts/colleagues.ts';
+import { PickUp } from '#contacts/PickUp.tsx';
 import { presenceLook } from '#contacts/presence.ts';
 import { dayOf, formatDay, formatTime } from '#i18n/format.ts';
 import { useWords } from '#i18n/use-words.ts';
@@ -98,6 +99,7 @@ function MemberRow({ member, channel, isMe, now }: MemberRowProps) {
       <span className="w-43 flex-none text-12 text-ink-3 @max-[640px]:hidden">{dial}</span>
       <span className="flex w-36 flex-none justify-end @max-[640px]:w-auto">
         {isMe && channel.type === 'acd' ? <OwnSwitch channel={channel} /> : null}
+        {member.status === 'RINGING' ? <PickUp userId={member.id} /> : null}
       </span>
     </li>
   );

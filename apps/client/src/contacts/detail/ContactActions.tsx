@@ -4,7 +4,9 @@ import { useWords } from '#i18n/use-words.ts';
 import { Button, LinkButton } from '#ui/Button.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { Kbd } from '#ui/Kbd.tsx';
+import { useColleagues } from '../colleagues.ts';
 import { useContactNumberWords } from '../contact-numbers.ts';
+import { PickUp } from '../PickUp.tsx';
 import { type CallBarrier, mailLink } from './contact-rights.ts';
 
 interface ContactActionsProps {
@@ -27,6 +29,7 @@ export function ContactActions(props: ContactActionsProps) {
   const { contact, source, standard, barrier, page, onCall, onEdit, editBarred } = props;
   const { t } = useWords();
   const words = useContactNumberWords();
+  const rings = useColleagues().get(contact.isTeam ? contact.id : '')?.neoPbxStatus === 'RINGING';
   const label = standard !== null && contact.phoneNumbers.length > 1 ? words.label(standard) : '';
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -39,6 +42,7 @@ export function ContactActions(props: ContactActionsProps) {
           </span>
         </Button>
       </span>
+      {rings ? <PickUp userId={contact.id} size="m" /> : null}
       {contact.email === null ? null : (
         <LinkButton href={mailLink(contact.email)}>
           <Icon of={Mail} />

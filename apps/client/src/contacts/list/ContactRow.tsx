@@ -5,6 +5,7 @@ import { Chip } from '#ui/Chip.tsx';
 import { cn } from '#ui/cn.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { isOrganization, nameOf } from '../contact-as-remote.ts';
+import { PickUp } from '../PickUp.tsx';
 
 interface ContactRowProps {
   contact: Contact;
@@ -72,6 +73,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
           <span className="truncate">{source}</span>
         </Chip>
       )}
+      {contact.isTeam && props.presence === 'ringing' ? <PickUp userId={contact.id} /> : null}
       <span
         className={cn(
           'hidden w-31 flex-none text-right text-12 @min-[340px]:block',

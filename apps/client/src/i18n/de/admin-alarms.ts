@@ -30,6 +30,7 @@ export const adminAlarms: Shape<typeof english> = {
       registrations: 'SIP-Konten und Tischtelefone',
       queues: 'Warteschlangen',
       mail: 'Mailserver',
+      auditLog: 'Empfänger des Protokolls',
       disk: 'Festplatte',
       certificate: 'Zertifikat',
       backup: 'Sicherung',

@@ -25,7 +25,7 @@ export const adminCompany: Shape<typeof en> = {
   callWaiting: 'Anklopfen',
   callWaitingHelp: 'Während eines Gesprächs klingelt ein zweiter Anruf.',
   picksUpColleagues: 'Anrufe von Kollegen heranholen',
-  picksUpColleaguesHelp: 'Tischtelefone übernehmen mit *8 auch Anrufe, die nur bei anderen klingeln.',
+  picksUpColleaguesHelp: 'Die App und *8 holen auch Anrufe heran, die nur bei anderen klingeln.',
   intercom: 'Kollegen dürfen hereinrufen',
   intercomHelp:
     'Mit *80 und einer Nebenstelle nimmt das Telefon dort nach einem Ton von selbst ab. Benutzer können es ablehnen.',

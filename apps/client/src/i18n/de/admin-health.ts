@@ -28,6 +28,7 @@ export const adminHealth: Shape<typeof en> = {
     queueLong: 'Wartende in {{name}}: {{count}}',
     queueSlow: 'Längste Wartezeit in {{name}}: {{count}} Sekunden',
     mailFailing: 'E-Mails, die in der letzten Stunde nicht verschickt wurden: {{count}}',
+    auditLogWaiting: 'Zeilen des Protokolls, die dein Empfänger noch nicht hat: {{count}}',
     crmWaiting: 'Anrufe, die seit einer Stunde auf {{name}} warten: {{count}}',
     webhookFailed: 'Anrufe, die euer Webhook in den letzten 24 Stunden nicht annahm: {{count}}',
     partWorks: '{{name}}: antwortet',
@@ -66,6 +67,8 @@ export const adminHealth: Shape<typeof en> = {
     queueLong: 'Bitte weitere Mitglieder, sich in der Warteschlange anzumelden, oder leite Anrufer früher weiter.',
     queueSlow: 'Bitte weitere Mitglieder, sich in der Warteschlange anzumelden, oder leite Anrufer früher weiter.',
     mailFailing: 'Sende unter „E-Mail“ einen Test. Er zeigt, was der Mailserver antwortet.',
+    auditLogWaiting:
+      'Prüfe, ob der Empfänger läuft. Was er zuletzt geantwortet hat, steht unter „Protokoll“ → „Empfänger“.',
     crmWaiting: 'Das CRM-Protokoll sagt, was das CRM zuletzt antwortete.',
     webhookFailed: 'Prüfe, ob der Empfänger läuft. Einstellungen → Labor → Webhook zeigt jede Antwort.',
     partSilent: 'Starte Sidetone neu. Passiert es wieder, suche in seinem Protokoll nach Fehlern.',

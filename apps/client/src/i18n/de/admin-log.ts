@@ -36,6 +36,10 @@ const auditActionWords: Shape<typeof actionsEn> = {
   apiToken_created: 'API-Token erstellt',
   apiToken_removed: 'API-Token gelöscht',
   audit_exported: 'Protokoll exportiert',
+  auditStream_changed: 'Empfänger des Protokolls geändert',
+  auditStream_removed: 'Empfänger des Protokolls entfernt',
+  auditStream_switchedOff: 'Zustellen des Protokolls vom Empfänger beendet',
+  auditStream_tested: 'Empfänger des Protokolls getestet',
   backup_created: 'Sicherung erstellt',
   backup_downloaded: 'Sicherung heruntergeladen',
   backup_removed: 'Sicherung gelöscht',
@@ -222,7 +226,7 @@ const auditActionWords: Shape<typeof actionsEn> = {
 };
 
 export const adminLog: Shape<typeof en> = {
-  pages: { changes: 'Änderungen', refusals: 'Abgelehntes', bans: 'Sperren' },
+  pages: { changes: 'Änderungen', refusals: 'Abgelehntes', bans: 'Sperren', receiver: 'Empfänger' },
   alerts: {
     limitReached: '{{who}} hat eine Grenze für Anrufe nach draußen erreicht.',
     barredOften: '{{who}} hat mehrmals gesperrte Nummern gewählt.',

@@ -195,6 +195,12 @@ export const calls: Shape<typeof english> = {
       title: 'Nicht erlaubt',
       text: 'An diese Gruppe darfst du nichts durchsagen. Frag einen Administrator.',
     },
+    NOTHING_RINGS: { title: 'Nicht herangeholt', text: 'Der Anruf wurde angenommen, oder es wurde aufgelegt.' },
+    PICK_UP_NOT_ALLOWED: {
+      title: 'Nicht erlaubt',
+      text: 'Diesen Anruf darfst du nicht heranholen. Frag einen Administrator.',
+    },
+    TAKEN_ALREADY: { title: 'Nicht herangeholt', text: 'Jemand anders war schneller und hat den Anruf.' },
     MICROPHONE_ERROR: {
       title: 'Das Mikrofon funktioniert nicht',
       text: 'Vielleicht verwendet es ein anderes Programm. Schließe dieses Programm oder wähle ein anderes Mikrofon.',

@@ -8,6 +8,7 @@ export const featureCodes: Shape<typeof en> = {
   withExtension: '{{code}} und eine Nebenstelle',
   withGroup: '{{code}} und die Nummer einer Durchsagegruppe',
   withNumber: '{{code}} und eine Nummer',
+  withCode: '{{code}} und ein Code',
   withPlace: '{{code}} und ein Platz von 1 bis 9',
   does: {
     pickUp: {
@@ -44,6 +45,9 @@ export const featureCodes: Shape<typeof en> = {
     greeting: {
       alone: 'Nimmt die Ansage deiner Mailbox auf',
       withExtension: 'Nimmt die Ansage eines geteilten Kanals auf, in dem du Mitglied bist',
+    },
+    announcement: {
+      withCode: 'Nimmt eine Ansage der Firma auf. Den Code zeigt „Per Telefon aufnehmen“ in der Verwaltung',
     },
     mailbox: { withExtension: 'Hinterlässt dort eine Nachricht, ohne dass es klingelt' },
     pause: {

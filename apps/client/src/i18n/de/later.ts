@@ -13,6 +13,8 @@ import { help } from './help.ts';
 import { labs } from './labs.ts';
 import { notes } from './notes.ts';
 import { parked } from './parked.ts';
+import { phoneRecording } from './phone-recording.ts';
+import { pickUp } from './pick-up.ts';
 import { player } from './player.ts';
 import { preferences } from './preferences.ts';
 import { profile } from './profile.ts';
@@ -37,6 +39,8 @@ export const later: Shape<typeof english> = {
   labs,
   notes,
   parked,
+  phoneRecording,
+  pickUp,
   player,
   preferences,
   profile,

@@ -28,6 +28,7 @@ export const adminAlarms = {
       registrations: 'SIP accounts and desk phones',
       queues: 'Queues',
       mail: 'Mail server',
+      auditLog: 'Receiver of the audit log',
       disk: 'Disk',
       certificate: 'Certificate',
       backup: 'Backup',

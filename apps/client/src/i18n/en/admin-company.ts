@@ -23,7 +23,7 @@ export const adminCompany = {
   callWaiting: 'Call waiting',
   callWaitingHelp: 'A second call rings during a call.',
   picksUpColleagues: 'Pick up calls of colleagues',
-  picksUpColleaguesHelp: 'With *8, desk phones also take calls that ring only others.',
+  picksUpColleaguesHelp: 'The app and *8 also take calls that ring only others.',
   intercom: 'Colleagues may call in',
   intercomHelp: 'With *80 and an extension, the phone there answers by itself after a tone. Users can refuse it.',
   pauses: {

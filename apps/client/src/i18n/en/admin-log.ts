@@ -34,6 +34,10 @@ export const auditActionWords = {
   apiToken_created: 'API token created',
   apiToken_removed: 'API token deleted',
   audit_exported: 'Audit log exported',
+  auditStream_changed: 'Receiver of the audit log changed',
+  auditStream_removed: 'Receiver of the audit log removed',
+  auditStream_switchedOff: 'Sending of the audit log stopped by its receiver',
+  auditStream_tested: 'Receiver of the audit log tested',
   backup_created: 'Backup created',
   backup_downloaded: 'Backup downloaded',
   backup_removed: 'Backup deleted',
@@ -221,7 +225,7 @@ export const auditActionWords = {
 
 /** Words of the audit log, of what was refused, and of bans. */
 export const adminLog = {
-  pages: { changes: 'Changes', refusals: 'Refusals', bans: 'Bans' },
+  pages: { changes: 'Changes', refusals: 'Refusals', bans: 'Bans', receiver: 'Receiver' },
   alerts: {
     limitReached: '{{who}} reached a limit for outside calls.',
     barredOften: '{{who}} dialled barred numbers several times.',

@@ -181,6 +181,9 @@ export const calls = {
     },
     INTERCOM_OFF: { title: 'Not allowed', text: 'Your company does not allow calling in. Ask an administrator.' },
     PAGE_NOT_ALLOWED: { title: 'Not allowed', text: 'You may not page this group. Ask an administrator.' },
+    NOTHING_RINGS: { title: 'Not picked up', text: 'The call was answered, or the caller hung up.' },
+    PICK_UP_NOT_ALLOWED: { title: 'Not allowed', text: 'You may not pick up this call. Ask an administrator.' },
+    TAKEN_ALREADY: { title: 'Not picked up', text: 'Someone else was faster and has the call.' },
     MICROPHONE_ERROR: {
       title: 'The microphone does not work',
       text: 'Another program may be using it. Close that program or choose another microphone.',

@@ -5,6 +5,7 @@ export const featureCodes = {
   withExtension: '{{code}} and an extension',
   withGroup: '{{code}} and the number of a paging group',
   withNumber: '{{code}} and a number',
+  withCode: '{{code}} and a code',
   withPlace: '{{code}} and a place from 1 to 9',
   does: {
     pickUp: {
@@ -38,6 +39,9 @@ export const featureCodes = {
     greeting: {
       alone: 'Records your voicemail greeting',
       withExtension: 'Records the greeting of a shared channel that you are a member of',
+    },
+    announcement: {
+      withCode: 'Records an announcement of the company. “Record by phone” in the administration shows the code',
     },
     mailbox: { withExtension: 'Leaves a message there without ringing anyone' },
     pause: {

@@ -11,6 +11,8 @@ import { help } from './help.ts';
 import { labs } from './labs.ts';
 import { notes } from './notes.ts';
 import { parked } from './parked.ts';
+import { phoneRecording } from './phone-recording.ts';
+import { pickUp } from './pick-up.ts';
 import { player } from './player.ts';
 import { preferences } from './preferences.ts';
 import { profile } from './profile.ts';
@@ -36,6 +38,8 @@ export const later = {
   labs,
   notes,
   parked,
+  phoneRecording,
+  pickUp,
   player,
   preferences,
   profile,

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { serverScope } from '../../requests/audit.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Schema } from '../../storage/schema.ts';
 import { droppedPhones } from './dropped-phones.ts';
@@ -19,6 +20,7 @@ export async function companyHealth(
     droppedPhones(db, accountId),
     queues(db, accountId, queued, now),
     failingMail(db, accountId),
+    waitingAuditLog(db, accountId),
     waitingForCrms(db, accountId),
     failedDeliveries(db, accountId),
   ]);
@@ -127,6 +129,19 @@ async function failedDeliveries(db: Database, accountId: string): Promise<Found[
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count) === 0 ? [] : [found('webhookFailed', { count: Number(count) })];
+}
+
+/** Lines that the receiver of the audit log should have had long ago. */
+async function waitingAuditLog(db: Database, accountId: string): Promise<Found[]> {
+  const { rows } = await sql<{ host: string; count: number; since: Date }>`
+    select coalesce(s.target ->> 'host', substring(s.target ->> 'url' from '//([^/]+)')) as host, waiting.*
+    from audit_streams s join accounts a on a.id = s.account_id, lateral (
+      select count(*)::int as count, min(at) as since from (
+        select l.at from audit_chain c join audit_log l on l.id = c.entry_id
+        where c.position > s.position and (l.scope = a.id or (a.runs_server and l.scope = ${serverScope}))
+        order by c.position limit 10000) as lines) as waiting
+    where a.id = ${accountId} and waiting.since < now() - interval '15 minutes'`.execute(db);
+  return rows.map(({ host, count, since }) => found('auditLogWaiting', { host, count, since }));
 }
 
 /** Nothing went out within the hour, and something should have. What tells of this trouble is no sign of it. */

@@ -89,7 +89,7 @@ async function mailed(deps: SendingDeps, notice: NoticeRow, company: Company): P
   const { kind, language } = notice;
   const letter =
     kind === 'report'
-      ? await reportLetter(calledReport.parse(notice.about), company, language)
+      ? await reportLetter(calledReport.parse(notice.about), { ...company, origin }, language)
       : alarmLetter(kind, toldAlarm.parse(notice.about), company, { language, origin });
   return await mailTo(deps, notice.account_id, { ...letter, to: notice.target, messageId: `<${notice.id}@${host}>` });
 }

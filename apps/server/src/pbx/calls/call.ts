@@ -218,6 +218,8 @@ export type Service =
   | { readonly kind: 'switch'; readonly userId: string; readonly change: PhoneFeatureChange | null }
   /** A user hears who called their own line last, and may call them. */
   | { readonly kind: 'lastCaller'; readonly userId: string }
+  /** A user says an announcement of the company. */
+  | { readonly kind: 'sayAnnouncement'; readonly recordingId: string }
   /** A member says the greeting of this channel. */
   | { readonly kind: 'greeting'; readonly channelId: string };
 

@@ -175,6 +175,7 @@ const passed: Call[] = [
   () => ({ ...someCall([], { caller: asCaller({ ...someCaller(), media: 'open' }) }), parked }),
   () => someServedCall('echo'),
   () => someServedCall({ kind: 'greeting', channelId: 'c11' }),
+  () => someServedCall({ kind: 'sayAnnouncement', recordingId: 'r' }),
   () =>
     someServedCall({
       kind: 'room',

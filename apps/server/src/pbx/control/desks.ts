@@ -17,6 +17,7 @@ import type { ParkedCalls } from '../parked-calls.ts';
 import type { Agents, BlockedCallers, Directory, OutboundPolicy, OutsideLines, Voicemails } from '../ports.ts';
 import type { QueueBoard } from '../queue-board.ts';
 import { queueFor } from '../routing/queue-order.ts';
+import type { SpokenAnnouncements } from '../spoken-announcements.ts';
 import {
   type SupervisionBoard,
   type SupervisionCommands,
@@ -88,6 +89,8 @@ export interface SwitchboardParts extends Omit<RunnerPorts, 'audio' | 'recording
   readonly ownLines?: OwnLines;
   /** Without it nobody can leave a message. */
   readonly voicemails?: Voicemails;
+  /** Without it nobody says an announcement. */
+  readonly announcements?: SpokenAnnouncements;
   /** Without it no call assistant asks anything. */
   readonly assistants?: CallAssistants;
   /** Without it no voice bot has a call. */

@@ -9,6 +9,7 @@ export type SoundName =
   | 'voicemailGreeting'
   | 'mailboxFull'
   | 'greetingRecord'
+  | 'announcementRecord'
   | 'greetingKeep'
   | 'goodbye'
   | 'wrongKey'
@@ -48,6 +49,7 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
   voicemailGreeting: 'voicemail-greeting',
   mailboxFull: 'mailbox-full',
   greetingRecord: 'greeting-record',
+  announcementRecord: 'announcement-record',
   greetingKeep: 'greeting-keep',
   goodbye: 'goodbye',
   wrongKey: 'wrong-key',
@@ -85,7 +87,7 @@ const spoken: Readonly<Record<Exclude<SoundName, 'holdMusic'>, string>> = {
 /**
  * Path of a sound that comes with the program, for `Media.play`. `recordingAnnouncement` says that the call is being
  * recorded; `recordingKeypress` asks to press 1 for consent. `voicemailGreeting` asks for a message after the tone,
- * `greetingRecord` for a greeting, and `greetingKeep` whether to keep it. `goodbye` thanks a caller whom a call assistant
+ * `greetingRecord` for a greeting, `announcementRecord` for an announcement, and `greetingKeep` whether to keep it. `goodbye` thanks a caller whom a call assistant
  * has asked, and `wrongKey` says that a key leads nowhere.
  * `anonymousKey` asks callers who hide their number to press 1.
  * `mobileCall` and `mobileCallFrom`, before digits, tell a mobile of a call, and `mobileKeys` says how to take it. The three

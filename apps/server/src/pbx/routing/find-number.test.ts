@@ -9,6 +9,8 @@ test.each([
   ['110', { kind: 'emergency', number: '110' }],
   ['*43', { kind: 'echo' }],
   ['*43#', { kind: 'echo' }],
+  ['*96', { kind: 'unknown' }],
+  ['*964821', { kind: 'announcement', code: '4821' }],
   ['*98#', { kind: 'greeting', extension: null }],
   ['*98', { kind: 'greeting', extension: null }],
   ['*9820', { kind: 'greeting', extension: '20' }],

@@ -16,6 +16,8 @@ export type Dialled =
   | { readonly kind: 'messages'; readonly extension: string | null }
   /** The voicemail greeting of the channel with that extension, or of the caller's own. */
   | { readonly kind: 'greeting'; readonly extension: string | null }
+  /** An announcement of the company is to be said, for which that code was given out. */
+  | { readonly kind: 'announcement'; readonly code: string }
   /** A call that rings at that extension, or in any shared channel of the caller's. */
   | { readonly kind: 'pickUp'; readonly extension: string | null }
   /** The caller pauses in the shared channel with that extension, or in all of theirs. */
@@ -73,6 +75,8 @@ function ofCode({ name, extension }: NonNullable<ReturnType<typeof readFeatureCo
     case 'mailbox':
     case 'page':
       return extension === null ? { kind: 'unknown' } : { kind: name, extension };
+    case 'announcement':
+      return extension === null ? { kind: 'unknown' } : { kind: name, code: extension };
     case 'lastCaller':
       return { kind: name };
     case 'forwardStatus':

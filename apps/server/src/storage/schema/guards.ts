@@ -1,8 +1,27 @@
+import type { AuditStreamTarget } from '@sidetone/contract/entities/audit-stream.ts';
+import type { WebhookProblem } from '@sidetone/contract/entities/webhook.ts';
 import type { Generated } from 'kysely';
-import type { BigInt64, Json, Rev, Time } from '../columns.ts';
+import type { BigInt64, CreatedAt, Json, Rev, Time } from '../columns.ts';
 
 /** Tables about what was refused, and what is counted of calls outside. */
 export interface GuardTables {
+  /** Where companies have their audit log sent. */
+  audit_streams: {
+    account_id: string;
+    target: Json<AuditStreamTarget>;
+    secret_sealed: Buffer | null;
+    authorization_sealed: Buffer | null;
+    state: Generated<'on' | 'off'>;
+    /** Of the chain. */
+    position: BigInt64;
+    tries: Generated<number>;
+    next_at: Generated<Date>;
+    delivered_at: Time | null;
+    problem: WebhookProblem | null;
+    status: number | null;
+    rev: Generated<string>;
+    created_at: CreatedAt;
+  };
   refusals: {
     scope: string;
     kind: string;

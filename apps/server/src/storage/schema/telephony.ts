@@ -1,3 +1,4 @@
+import type { PhoneRecordingState } from '@sidetone/contract/http/announcement-routes.ts';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { BigInt64, CreatedAt, Json, Rev, Time } from '../columns.ts';
 
@@ -30,6 +31,19 @@ export interface TelephonyTables {
     said_language: 'de' | 'en' | null;
     created_at: CreatedAt;
     rev: Rev;
+  };
+  /** Announcements that users say by telephone, before a browser has them. */
+  phone_recordings: {
+    id: string;
+    account_id: string;
+    user_id: string;
+    code: string;
+    state: Generated<PhoneRecordingState>;
+    call_id: string | null;
+    wav: Buffer | null;
+    duration_ms: number | null;
+    created_at: CreatedAt;
+    expires_at: Time;
   };
   /** Callers whose calls from outside are refused. */
   blocked_callers: {

@@ -156,6 +156,10 @@ export const roleTable = {
       'addAnnouncement',
       'announcementAudio',
       'removeAnnouncement',
+      'beginPhoneRecording',
+      'phoneRecording',
+      'phoneRecordingAudio',
+      'dropPhoneRecording',
     ],
   },
   reports: {

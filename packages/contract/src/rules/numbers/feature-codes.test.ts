@@ -5,6 +5,11 @@ test.each([
   ['*43', { name: 'echoTest', extension: null }],
   ['*98', { name: 'greeting', extension: null }],
   ['*9820', { name: 'greeting', extension: '20' }],
+  ['*96', null],
+  ['*964821', { name: 'announcement', extension: '4821' }],
+  ['*960001', { name: 'announcement', extension: '0001' }],
+  ['*96482', null],
+  ['*9648211', null],
   ['*97', { name: 'messages', extension: null }],
   ['*9711', { name: 'messages', extension: '11' }],
   ['*970', null],
@@ -59,6 +64,7 @@ test('no code can be mistaken for another one with an extension behind it', () =
       extension: ['', '1', '98', '43', '99999'],
       alwaysExtension: ['1', '98', '99999'],
       slot: ['', '1', '9'],
+      code: ['0000', '9811'],
       number: ['', '112', '01711234567', '*97'],
     };
     for (const extension of behind[takes]) {

@@ -9,6 +9,9 @@ export const echoTestCode = '*43';
  */
 const greetingCode = '*98';
 
+/** Records an announcement of the company by telephone, with the code that the administration shows behind it. */
+export const announcementCode = '*96';
+
 /**
  * Plays messages: alone those of the caller, followed by the extension of a user those of that user, once their PIN was
  * entered. Phones get the code for their message key.
@@ -20,6 +23,9 @@ export const messagesCode = '*97';
  * extension one that rings at it.
  */
 const pickUpCode = '*8';
+
+/** What is dialled for the call that rings at this extension. */
+export const pickUpNumber = (extension: string): string => `${pickUpCode}${extension}`;
 
 /** Pauses the caller in their queues, or ends it: alone in all of them, followed by an extension in that one. */
 const pauseCode = '*46';
@@ -69,7 +75,7 @@ export const parkNumber = (slot: number): string => `${parkCode}${slot}`;
 /**
  * A code that phones dial for a service of the exchange. `extension`: that of a user or a shared channel may follow;
  * `alwaysExtension`: it, or the number of a paging group, has to; `slot`: the digit of a place where calls are parked may;
- * `number`: whatever calls can be sent to may.
+ * `number`: whatever calls can be sent to may; `code`: four digits that were given out for once have to.
  */
 export type FeatureCode =
   | {
@@ -78,6 +84,7 @@ export type FeatureCode =
       readonly takes: 'alwaysExtension';
     }
   | { readonly name: 'park'; readonly code: string; readonly takes: 'slot' }
+  | { readonly name: 'announcement'; readonly code: string; readonly takes: 'code' }
   | {
       readonly name: 'pickUp' | 'messages' | 'greeting' | 'pause' | 'night' | 'supervise';
       readonly code: string;
@@ -89,6 +96,9 @@ export type FeatureCode =
       readonly code: string;
       readonly takes: 'nothing';
     };
+
+/** What cannot be dialled without something behind it. */
+const alwaysTakes: readonly FeatureCode['takes'][] = ['alwaysExtension', 'code'];
 
 /** All codes, as administrators and users see them; what each does is in the words of the app. None can be mistaken for another one. */
 export const featureCodes: readonly FeatureCode[] = [
@@ -110,6 +120,7 @@ export const featureCodes: readonly FeatureCode[] = [
   { name: 'forwardStatus', code: forwardStatusCode, takes: 'nothing' },
   { name: 'messages', code: messagesCode, takes: 'extension' },
   { name: 'greeting', code: greetingCode, takes: 'extension' },
+  { name: 'announcement', code: announcementCode, takes: 'code' },
   { name: 'mailbox', code: mailboxCode, takes: 'alwaysExtension' },
   { name: 'pause', code: pauseCode, takes: 'extension' },
   { name: 'night', code: nightCode, takes: 'extension' },
@@ -121,6 +132,7 @@ const behind = {
   extension: /^[1-9][0-9]{0,4}$/,
   alwaysExtension: /^[1-9][0-9]{0,4}$/,
   slot: /^[1-9]$/,
+  code: /^[0-9]{4}$/,
   number: /^(?:\*97|\+?[0-9]{1,20})$/,
 } as const;
 
@@ -132,7 +144,7 @@ export function readFeatureCode(
   dialled: string,
 ): { readonly name: FeatureCode['name']; readonly extension: string | null } | null {
   for (const { name, code, takes } of featureCodes) {
-    if (dialled === code) return takes === 'alwaysExtension' ? null : { name, extension: null };
+    if (dialled === code) return alwaysTakes.includes(takes) ? null : { name, extension: null };
     const extension = dialled.slice(code.length);
     if (takes !== 'nothing' && dialled.startsWith(code) && behind[takes].test(extension)) {
       return { name, extension };

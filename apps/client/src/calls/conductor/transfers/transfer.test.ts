@@ -280,6 +280,9 @@ test('a call that continues elsewhere, or with another person, says so', async (
   const desk = await transferring(null);
   desk.phone.tell('mine-1', { type: 'remoteChanged', number: second, displayName: null });
   expect(desk.calls()[0]?.number).toBe(second);
+  const takenFrom = { docId: 'pbx-rang', channelId: null };
+  desk.phone.tell('mine-1', { type: 'remoteChanged', number: '13', displayName: null, takenFrom });
+  expect(desk.calls()[0]).toMatchObject({ number: '13', docId: 'pbx-rang', channelName: null });
   desk.phone.tell('mine-1', { type: 'continuedElsewhere' });
   expect(desk.calls()[0]?.state).toBe('ContinuedElsewhere');
 });

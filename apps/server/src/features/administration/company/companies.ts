@@ -9,6 +9,7 @@ import { audit } from '../../../requests/audit.ts';
 import { newAccountId } from '../../../requests/ids.ts';
 import { Refusal } from '../../../requests/refusal.ts';
 import type { Database } from '../../../storage/database.ts';
+import { deleteEndedCalls } from '../../../storage/erasing/delete-in-steps.ts';
 import { eraseFarFiles } from '../../../storage/files/far-files.ts';
 import type { Writer } from '../../../storage/writer.ts';
 import { type Administrator, administer, differences } from '../administer.ts';
@@ -233,27 +234,22 @@ export const resumeCompany = (db: Database, operator: Operator, accountId: strin
   });
 
 /**
- * Removes a suspended company with all it has, for good. `removeFiles` removes those that no sweep looks for, by the ids of its
+ * Removes a suspended company with all it has, for good. Its calls go first and in steps, since others wait for nothing then; where
+ * it is cut off, doing it again goes on. `removeFiles` removes those that no sweep looks for, by the ids of its
  * announcements; sweeps remove the others, and the erasing that follows every deletion what lay in tables. Throws `Refusal` NOT_FOUND, CONFLICT for one that is not suspended or that has calls, and
  * for another name than its own.
  */
-export const removeCompany = (
+export async function removeCompany(
   db: Database,
   operator: Operator,
-  { accountId, name }: { readonly accountId: string; readonly name: string },
+  asked: { readonly accountId: string; readonly name: string },
   removeFiles: (announcementIds: readonly string[]) => Promise<void>,
-): Promise<void> =>
-  db.transaction().execute(async (trx) => {
-    const company = await companyOf(trx, accountId);
-    if (company.name !== name) throw new Refusal('CONFLICT', `The company is called "${company.name}".`);
-    if (!company.suspended_at) throw new Refusal('CONFLICT', 'Suspend the company first.');
-    const running = await trx
-      .selectFrom('calls')
-      .select('id')
-      .where('account_id', '=', accountId)
-      .where('ended_at', 'is', null)
-      .executeTakeFirst();
-    if (running) throw new Refusal('CONFLICT', 'A call of the company is still running.');
+): Promise<void> {
+  const { accountId, name } = asked;
+  const allowed = (trx: Writer) => requireRemovable(trx, asked);
+  await deleteEndedCalls(db, { accountId, endedBefore: null }, { allowed });
+  await db.transaction().execute(async (trx) => {
+    await requireRemovable(trx, asked);
     const announcements = await trx
       .selectFrom('announcements')
       .select('id')
@@ -266,6 +262,23 @@ export const removeCompany = (
     await removeFiles(announcements.map(({ id }) => id));
     await notedForServer(trx, operator, { action: 'account.removed', accountId, detail: { name } });
   });
+}
+
+async function requireRemovable(
+  trx: Writer,
+  { accountId, name }: { readonly accountId: string; readonly name: string },
+): Promise<void> {
+  const company = await companyOf(trx, accountId);
+  if (company.name !== name) throw new Refusal('CONFLICT', `The company is called "${company.name}".`);
+  if (!company.suspended_at) throw new Refusal('CONFLICT', 'Suspend the company first.');
+  const running = await trx
+    .selectFrom('calls')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  if (running) throw new Refusal('CONFLICT', 'A call of the company is still running.');
+}
 
 /** The row of a company, held until the transaction ends. Throws `Refusal` NOT_FOUND. */
 export const companyOf = async (trx: Writer, accountId: string) => {

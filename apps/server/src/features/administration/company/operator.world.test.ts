@@ -1,4 +1,5 @@
 import { routes } from '@sidetone/contract/http/routes.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { liveClient } from '../../../testing/live-client.ts';
 import { type TwoCompanies, twoCompanies } from '../testing/two-companies.ts';
@@ -43,9 +44,21 @@ test('the operator adds, limits, suspends, resumes and removes a company, and bo
       (action) => [action, null],
     ),
   );
+  const { db } = world.api;
+  await db
+    .insertInto('channels')
+    .values({ id: 'cnorth', account_id: accountId, type: 'acd', name: 'Desk', follow_up_time: 0 })
+    .execute();
+  await sql`insert into inbox_events (id, account_id, channel_id, session_id, unresolved, direction, state, started_at,
+      terminated_at)
+    values ('pbx-1', ${accountId}, 'cnorth', '1', false, 'INCOMING', 'MISSED', now(), now())`.execute(db);
+  const calls = async () =>
+    (await db.selectFrom('inbox_events').select('id').where('account_id', '=', accountId).execute()).length;
+  // Its calls go before the rest of it, and not before it may go.
+  expect((await ask(routes.removeCompany, { params, body: { name: 'North' } })).status).toBe(409);
   expect((await ask(routes.suspendCompany, { params })).status).toBe(200);
   expect((await ask(routes.removeCompany, { params, body: { name: 'South' } })).status).toBe(409);
-  const { db } = world.api;
+  expect(await calls()).toBe(1);
   const kept = { key: `${accountId}/recordings/r1.wav`, account_id: accountId, folder: 'recordings', path: 'r1.wav' };
   await db
     .insertInto('far_files')
@@ -57,6 +70,8 @@ test('the operator adds, limits, suspends, resumes and removes a company, and bo
   };
   await expect(removeCompany(db, commandLineOperator, { accountId, name: 'North' }, fails)).rejects.toThrow('full');
   expect(await inBucket()).toEqual([{ key: kept.key, state: 'stored' }]);
+  // It is suspended as before, and being removed again it goes.
+  expect(await calls()).toBe(0);
   expect((await ask(routes.removeCompany, { params, body: { name: 'North' } })).status).toBe(200);
   expect(await inBucket()).toEqual([
     { key: `${accountId}/`, state: 'removing' },

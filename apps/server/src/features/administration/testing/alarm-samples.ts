@@ -10,9 +10,10 @@ const settings = {
   mostWaiting: null,
   mostWaitSeconds: null,
 };
+const stream = { rev: 0, target: { way: 'webhook', url: 'https://9.9.9.9/log' } };
 const report = { rev: 0, rhythm: 'off', emails: [], language: 'en' };
 
-/** Requests about alarms and reports: a good one of each route, and one that cannot be read. */
+/** Requests about alarms, reports and where the audit log is sent: a good one of each route, and one that cannot be read. */
 export const alarmSamples = {
   alarmSettings: { good: () => ({}), isOwn: true as const },
   saveAlarmSettings: {
@@ -21,6 +22,14 @@ export const alarmSamples = {
     isOwn: true as const,
   },
   testAlarm: { good: () => ({}), isOwn: true as const },
+  auditStream: { good: () => ({}), isOwn: true as const },
+  saveAuditStream: {
+    good: () => ({ body: stream }),
+    bad: { body: { ...stream, target: { way: 'syslogTls', host: 'a b', port: 0, ca: '' } } },
+    isOwn: true as const,
+  },
+  removeAuditStream: { good: () => ({}), isOwn: true as const },
+  testAuditStream: { good: () => ({}), isOwn: true as const },
   acknowledgeAlarm: {
     good: ({ alarmId }: { alarmId: string }) => ({ params: { alarmId } }),
     bad: { params: { alarmId: 'x' } },

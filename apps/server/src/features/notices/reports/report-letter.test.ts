@@ -19,19 +19,22 @@ const report: CalledReport = {
   ],
 };
 
+const acme = { company: 'Acme', origin: 'https://phone.example' };
+
 test('a report says what each channel came to, with the sum, the service level and cost centres', async () => {
-  const { subject, text, attachments } = await reportLetter(report, { company: 'Acme' }, 'en');
+  const { subject, text, attachments } = await reportLetter(report, acme, 'en');
   expect(subject).toBe('Acme: calls, Sunday, October 25, 2026');
   expect(text).toContain('- All channels: 15 incoming, 12 answered, 3 missed, 75% in time; 6 outgoing');
   expect(text).toContain('- Service: 10 incoming');
   expect(text).toContain('- 4711: 5 calls, 2 minutes');
+  expect(text.trimEnd()).toMatch(/\nhttps:\/\/phone\.example\/admin\/records$/);
   const [file] = attachments ?? [];
   expect(file?.filename).toBe('calls-2026-10-25.csv');
   expect(file && 'content' in file ? file.content : '').toContain('Channel,Service,10,8,2,3,600,6,8');
 });
 
 test('names of channels write no lines of their own and are no formulas', async () => {
-  const { text, attachments } = await reportLetter({ ...report, rhythm: 'monthly' }, { company: 'Acme' }, 'de');
+  const { text, attachments } = await reportLetter({ ...report, rhythm: 'monthly' }, acme, 'de');
   expect(text).toContain('- =HYPERLINK("x") Two: 10 eingehend');
   expect(text).toContain('Oktober 2026');
   const [file] = attachments ?? [];
@@ -41,6 +44,7 @@ test('names of channels write no lines of their own and are no formulas', async 
 });
 
 test('a day without calls says so', async () => {
-  const { text } = await reportLetter({ ...report, channels: [], costCentres: [] }, { company: 'Acme' }, 'en');
+  const { text } = await reportLetter({ ...report, channels: [], costCentres: [] }, acme, 'en');
   expect(text).toContain('There were no calls.');
+  expect((await reportLetter(report, { ...acme, origin: null }, 'en')).text).not.toContain('http');
 });

@@ -56,10 +56,16 @@ const words = {
 /** So many channels are named in the text; the table has all. */
 const mostNamed = 40;
 
+interface ReportOf {
+  readonly company: string;
+  /** Where its users find this server; null: in no known place. */
+  readonly origin: string | null;
+}
+
 /** The email with a report, with the same as a table. */
 export async function reportLetter(
   report: CalledReport,
-  { company }: { readonly company: string },
+  { company, origin }: ReportOf,
   language: Locale,
 ): Promise<Pick<Mail, 'subject' | 'text' | 'attachments'>> {
   const said = words[language];
@@ -78,6 +84,7 @@ export async function reportLetter(
     report.channels.length === 0 ? said.none : lines.join('\n'),
     ...(report.costCentres.some(({ name }) => name !== '') ? [[said.costCentres, ...centres].join('\n')] : []),
     said.after,
+    ...(origin === null ? [] : [`${origin}/admin/records`]),
   ].join('\n\n');
   const filename = `${said.file}-${report.from}${report.to === report.from ? '' : `-${report.to}`}.csv`;
   return {

@@ -24,6 +24,8 @@ const findCalled: Step<Identified, Found> = async (given, desk) => {
       return { ...given, called: { kind: 'echo' } };
     case 'greeting':
       return await ownGreeting(given, directory, dialled.extension);
+    case 'announcement':
+      return await askedAnnouncement(given, desk, dialled.code);
     case 'pause':
     case 'night':
       return await ownQueue(given, directory, dialled);
@@ -152,6 +154,17 @@ const ownLine = (
   if (dialled.kind === 'lastCaller') return { ...given, called: { kind: 'lastCaller', userId } };
   const change = dialled.kind === 'switch' ? dialled.change : null;
   return { ...given, called: { kind: 'switch', userId, change } };
+};
+
+/** Only by the user who was given the code, while they may: a caller who is handed over to it says nothing. */
+const askedAnnouncement = async (
+  given: Identified,
+  { directory, purpose }: InviteDesk,
+  code: string,
+): Promise<Found | InviteRefused> => {
+  if (purpose !== undefined) return notFound;
+  const recordingId = (await directory.askedAnnouncement?.(given.caller, code)) ?? null;
+  return recordingId === null ? notFound : { ...given, called: { kind: 'sayAnnouncement', recordingId } };
 };
 
 /** The call is like any other where the colleague refuses such calls, and where somebody is handed over to them. */

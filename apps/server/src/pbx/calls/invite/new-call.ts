@@ -56,7 +56,18 @@ interface ServiceStart {
     | 'echo'
     | Extract<
         Service,
-        { kind: 'greeting' | 'lastCaller' | 'messages' | 'page' | 'pause' | 'night' | 'supervise' | 'switch' }
+        {
+          kind:
+            | 'greeting'
+            | 'lastCaller'
+            | 'messages'
+            | 'page'
+            | 'pause'
+            | 'night'
+            | 'sayAnnouncement'
+            | 'supervise'
+            | 'switch';
+        }
       >;
 }
 

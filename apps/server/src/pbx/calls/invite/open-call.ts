@@ -58,6 +58,7 @@ const serviceOf = (called: Targeted['called']) => {
     case 'night':
     case 'page':
     case 'pause':
+    case 'sayAnnouncement':
     case 'supervise':
     case 'switch':
       return called;

@@ -177,6 +177,8 @@ export interface Found extends Identified {
     | { readonly kind: 'switch'; readonly userId: string; readonly change: PhoneFeatureChange | null }
     /** The caller hears who called them last. */
     | { readonly kind: 'lastCaller'; readonly userId: string }
+    /** The caller says an announcement of the company. */
+    | { readonly kind: 'sayAnnouncement'; readonly recordingId: string }
     /** The caller says the voicemail greeting of this channel. */
     | { readonly kind: 'greeting'; readonly channelId: string }
     | {

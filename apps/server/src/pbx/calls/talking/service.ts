@@ -68,6 +68,7 @@ const dialledKinds: ReadonlySet<string> = new Set([
   'page',
   'pause',
   'room',
+  'sayAnnouncement',
   'supervise',
   'switch',
 ]);

@@ -16,7 +16,7 @@ import type { RunningCall } from '../running-call.ts';
 import type { Waiting } from './waiting-legs.ts';
 
 type Invited = Extract<LegFact, { type: 'invited' }>;
-type InvitedByPhone = Invited & { readonly from: KnownEndpoint };
+type InvitedByDevice = Invited & { readonly from: KnownEndpoint };
 
 /**
  * What a device wants to take: a call that its lamp named, one that rings at an extension, or in any of its user's channels,
@@ -24,7 +24,7 @@ type InvitedByPhone = Invited & { readonly from: KnownEndpoint };
  */
 type Wish = { readonly callId: string } | { readonly extension: string | null } | { readonly slot: number | null };
 
-/** Takes calls that ring elsewhere for desk phones that ask for one, and those that are parked for apps as well. */
+/** Takes calls that ring elsewhere, or are parked, for desk phones and apps that ask for one. */
 export interface PickUps {
   /** False for an INVITE that asks for none; else it was answered, and what is said of the leg meanwhile waits in `leg`. */
   take(invited: Invited, leg: Waiting): Promise<boolean>;
@@ -38,7 +38,7 @@ export interface PickUpParts {
   readonly log: Logger;
 }
 
-/** Why nothing is taken, with what the phone is told. */
+/** Why nothing is taken, with what the device is told; the app has words for each. */
 const refusals = {
   CALLER_UNKNOWN: [403, 'Forbidden'],
   NOTHING_RINGS: [404, 'Nothing Rings There'],
@@ -64,8 +64,9 @@ export function pickUps(parts: PickUpParts): PickUps {
   };
 }
 
-const mayAsk = (invited: Invited, wish: Wish): invited is InvitedByPhone =>
-  invited.from.kind === 'phone' || ('slot' in wish && invited.from.kind === 'app');
+/** Apps have no lamps that name a call; with Replaces they take back their own. */
+const mayAsk = (invited: Invited, wish: Wish): invited is InvitedByDevice =>
+  invited.from.kind === 'phone' || (!('callId' in wish) && invited.from.kind === 'app');
 
 function wishOf({ picksUpCallId, called }: Invited): Wish | null {
   if (picksUpCallId !== undefined) return { callId: picksUpCallId };
@@ -101,10 +102,10 @@ interface Taken extends Found {
   readonly staysThere: boolean;
 }
 
-/** Null once the call is the phone's. */
+/** Null once the call is the device's. */
 async function pickUp(
   parts: PickUpParts,
-  invited: InvitedByPhone,
+  invited: InvitedByDevice,
   wish: Wish,
   leg: Waiting,
 ): Promise<RefusalCode | null> {
@@ -265,7 +266,7 @@ function movedTo({ call: { cameInOn } }: RunningCall, event: EventOpened, { user
 
 function factOf(
   { event, remote, moved, isSeenAs }: Takeable,
-  { legId, sipCallId, from, media, srtp, address }: InvitedByPhone,
+  { legId, sipCallId, from, media, srtp, address }: InvitedByDevice,
   user: DirectoryUser,
   opened: { readonly sdp: string; readonly codec?: Fork['codec'] & {}; readonly mediaId: string },
 ): Extract<CallFact, { type: 'pickedUp' }> | null {

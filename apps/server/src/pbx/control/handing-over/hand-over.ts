@@ -24,7 +24,13 @@ export const takesOthers = (target: Call): boolean => !isForOneself(target);
 
 /** A service that is for the user alone who dialled it. */
 export const isForOneself = (call: Call): boolean => ownServices.has(servedKind(call));
-const ownServices: ReadonlySet<ReturnType<typeof servedKind>> = new Set(['supervise', 'page', 'switch', 'lastCaller']);
+const ownServices: ReadonlySet<ReturnType<typeof servedKind>> = new Set([
+  'supervise',
+  'page',
+  'switch',
+  'lastCaller',
+  'sayAnnouncement',
+]);
 
 /** Joins the far sides of two calls of a user, whose own legs end. False when INITIAL has nobody to hand over, or TARGET takes nobody. */
 export function handOver({ initial, userLeg, target, place, ending }: Joining): boolean {

@@ -6,7 +6,7 @@ import type { CallFact } from '../../calls/call-facts.ts';
 import { unreachable } from '../../calls/unreachable.ts';
 import type { Media } from '../../media/media.ts';
 import { type SoundName, soundFile } from '../../media/sounds.ts';
-import type { Directory, ExchangeClock, Voicemails } from '../../ports.ts';
+import type { Directory, ExchangeClock } from '../../ports.ts';
 import type { MenuChoice } from '../../routing/route-plan.ts';
 import type { BotCommand, VoiceBots } from '../../voice-bots.ts';
 import type { Follower } from '../followers.ts';
@@ -19,13 +19,13 @@ import { visitRoom } from '../rooms/room-leg.ts';
 import type { RunningCall } from '../running-call.ts';
 import { askCaller } from './assistant-leg.ts';
 import { talkToBot } from './bot-leg.ts';
-import { sayGreeting } from './greeting-leg.ts';
 import { visitMailbox } from './mailbox/visit-mailbox.ts';
 import { askByMenu } from './menu-leg.ts';
 import { switchNight } from './night-switch.ts';
 import { offerLastCaller, switchOwnLine } from './own-line.ts';
 import { provesHuman } from './proof-leg.ts';
 import { CallerLeft, type ServiceLeg, serviceLeg } from './service-leg.ts';
+import { type SpokenParts, saySound } from './spoken-sounds.ts';
 import { tellOfQueue } from './tell-of-queue.ts';
 import { takeMessage } from './voicemail-leg.ts';
 
@@ -37,14 +37,12 @@ export interface ServiceDesk extends Follower {
   steerBot(resultId: string, command: BotCommand): boolean;
 }
 
-export interface ServiceParts {
+export interface ServiceParts extends SpokenParts {
   readonly media: Media;
   readonly inTurn: MediaQueue['inTurn'];
   readonly directory: Directory;
   /** Without it codes switch nothing of a line. */
   readonly ownLines?: OwnLines | undefined;
-  /** Without it nobody can leave a message. */
-  readonly voicemails?: Voicemails | undefined;
   /** Without it no call assistant asks anybody. */
   readonly assistants?: CallAssistants | undefined;
   /** Without it no voice bot has a call. */
@@ -188,10 +186,10 @@ async function perform(parts: Performing, leg: ServiceLeg, running: RunningCall,
     }
     case 'page':
       return await speakTo(parts, leg, running, service);
-    case 'greeting': {
-      if (!voicemails) return undefined;
+    case 'greeting':
+    case 'sayAnnouncement': {
       const { locale } = await directory.callSettings(accountId);
-      await sayGreeting(leg, { channelId: service.channelId, locale, newId: ownId }, voicemails);
+      await saySound(leg, running, service, { ...parts, locale, newId: ownId });
       return undefined;
     }
     default:

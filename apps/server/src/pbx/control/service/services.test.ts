@@ -1,6 +1,4 @@
-import { writeFile } from 'node:fs/promises';
-import { wavHeader } from '@sidetone/wav/wav.ts';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { someMember, someQueue } from '../../routing/testing/some-channel.ts';
 import { FakeFloor, type Handset } from '../testing/fake-floor.ts';
 
@@ -212,68 +210,6 @@ describe('an announcement', () => {
     await floor.clock.pass(0);
     await floor.ring('ben');
     expect(floor.told(caller)).toEqual(['provisional 180']);
-  });
-});
-
-describe('a greeting', () => {
-  const said = async (durationMs: number) => {
-    const { endpointId, endpoint } = only();
-    const { recording } = endpoint;
-    if (!recording) throw new Error('nothing is recorded');
-    endpoint.recording = null;
-    // As media writes it: two channels of 16 bits.
-    const { path, recordingId } = recording;
-    await writeFile(path, Buffer.concat([wavHeader({ sampleRate: 16_000, channels: 2 }, 6400), Buffer.alloc(6400)]));
-    floor.media.tell({ type: 'recorded', endpointId, recordingId, path, durationMs });
-    await vi.waitFor(() => expect(playing()).not.toBe('beep.wav'));
-  };
-  async function upToTheTone(code: string): Promise<Handset> {
-    const caller = await floor.dial('ben', code);
-    await answered(caller);
-    expect(playing()).toBe('greeting-record.de.wav');
-    await played();
-    expect(playing()).toBe('beep.wav');
-    await played();
-    return caller;
-  }
-
-  test('is said, heard, and kept with #', async () => {
-    const caller = await upToTheTone('*98');
-    await said(3000);
-    expect(playing()).toMatch(/\.mono$/);
-    await played();
-    expect(playing()).toBe('greeting-keep.de.wav');
-    await press('#');
-    await vi.waitFor(() => expect(floor.voicemails.lines).toEqual(['greeting c-ben']));
-    await vi.waitFor(() => expect(playing()).toBe('confirmation'));
-    await played();
-    await vi.waitFor(() => expect(floor.told(caller)).toEqual(['answer', 'bye']));
-    // A code that was dialled is a call that was made.
-    expect(floor.book.lines).toContain('established wben');
-    expect(floor.book.lines.at(-1)).toBe('ended HANGUP');
-    expect(floor.media.endpoints.size).toBe(0);
-  });
-
-  test('is said again after 1, and is as before when the caller hangs up', async () => {
-    const caller = await upToTheTone('*98');
-    await said(3000);
-    await press('1');
-    await vi.waitFor(() => expect(playing()).toBe('greeting-record.de.wav'));
-    await floor.hangUp(caller);
-    await floor.clock.pass(0);
-    expect(floor.voicemails.lines).toEqual([]);
-    expect(await floor.isQuiet()).toBe(true);
-  });
-
-  test('of a shared channel is for those who are in it', async () => {
-    floor.queues.set('queue', someQueue(['wben'], {}, { channelId: 'queue' }));
-    await upToTheTone('*9820');
-    await said(3000);
-    await press('#');
-    await vi.waitFor(() => expect(floor.voicemails.lines).toEqual(['greeting queue']));
-    const stranger = await floor.dial('anna', '*9820');
-    expect(floor.told(stranger)).toEqual(['refuse 404']);
-    expect(floor.told(await floor.dial('anna', '*9899'))).toEqual(['refuse 404']);
   });
 });
 

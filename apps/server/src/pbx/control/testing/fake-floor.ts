@@ -24,6 +24,7 @@ import { queueBoard } from '../../queue-board.ts';
 import { supervisionBoard } from '../../supervision.ts';
 import type { RecordingDesk, RecordingParts } from '../recording/recording-desk.ts';
 import { FakeAgents } from './fake-agents.ts';
+import { FakeAnnouncements } from './fake-announcements.ts';
 import { FakeAssistants } from './fake-assistants.ts';
 import { FakeBook } from './fake-book.ts';
 import { FakeBots } from './fake-bots.ts';
@@ -117,6 +118,7 @@ export class FakeFloor {
   readonly agents = new FakeAgents();
   readonly voicemails = new FakeVoicemails();
   readonly ownLines = new FakeOwnLines();
+  readonly announcements = new FakeAnnouncements();
   readonly assistants = new FakeAssistants();
   readonly bots = new FakeBots();
   readonly board = queueBoard();
@@ -141,6 +143,8 @@ export class FakeFloor {
   readonly pages = new Map<string, DirectoryPagingGroup>();
   /** The company lets colleagues call in. */
   intercom = false;
+  /** The company lets users take what rings a colleague alone. */
+  picksUpColleagues = false;
   /** Where calls are parked, which a test may set; else as at first. */
   parking: ParkRules | undefined;
   /** Who pauses in which queue by telephone; `null` for all. */
@@ -206,7 +210,8 @@ export class FakeFloor {
         return 'paused';
       },
       async callSettings(accountId) {
-        const settings = { ...(await base.callSettings(accountId)), intercom: floor.intercom };
+        const { intercom, picksUpColleagues } = floor;
+        const settings = { ...(await base.callSettings(accountId)), intercom, picksUpColleagues };
         return { ...settings, ...(floor.parking && { parking: floor.parking }) };
       },
       isElsewhere: (accountId) => floor.elsewhere.has(accountId),
@@ -214,6 +219,7 @@ export class FakeFloor {
       callSeconds: async () => floor.callSeconds,
       hasQuestions: async (_account, assistantId) => floor.assistants.scripts.has(assistantId),
       botOf: async (_account, assistantId) => floor.bots.standing(assistantId),
+      askedAnnouncement: (...given) => floor.announcements.askedAnnouncement(...given),
     };
     floor.directory = directory;
     const lines: OutsideLines = {
@@ -237,6 +243,7 @@ export class FakeFloor {
       agents,
       voicemails,
       ownLines: floor.ownLines,
+      announcements: floor.announcements,
       assistants: floor.assistants,
       bots: floor.bots,
       board: floor.board,

@@ -2,14 +2,17 @@ import type { Socket } from 'node:dgram';
 import { createSocket } from 'node:dgram';
 import { decodeTable, encodeSample, type Law } from '../process/audio/g711.ts';
 import { G722Decoder, G722Encoder } from '../process/audio/g722.ts';
+import { type OpusCodec, openOpus } from '../process/audio/opus.ts';
 import { isRtcp } from '../process/wire/rtp-receiver.ts';
 import { readSdp } from '../sdp.ts';
 import { Ear } from './ear.ts';
 import type { PhoneSrtp } from './phone-srtp.ts';
 import { HeardRtp, keyPress, rtpPacket } from './rtp.ts';
 
-type PhoneCodec = Law | 'G722';
-const payloadTypes: Readonly<Record<PhoneCodec, number>> = { PCMU: 0, PCMA: 8, G722: 9 };
+type PhoneCodec = Law | 'G722' | 'opus';
+const payloadTypes: Readonly<Record<PhoneCodec, number>> = { PCMU: 0, PCMA: 8, G722: 9, opus: 111 };
+/** What timestamps grow by in 20 ms; those of G.722 count as if it had 8 kHz (RFC 3551). */
+const frameTicks: Readonly<Record<PhoneCodec, number>> = { PCMU: 160, PCMA: 160, G722: 160, opus: 960 };
 
 /** A desk phone as media sees it: a UDP socket that says one tone in its codec and hears what comes. */
 export class RtpPhone {
@@ -19,6 +22,7 @@ export class RtpPhone {
   readonly #law: PhoneCodec;
   readonly #encoder = new G722Encoder();
   readonly #decoder = new G722Decoder();
+  #opus: OpusCodec | undefined;
   readonly #srtp: PhoneSrtp | undefined;
   /** Of its own stream; a phone that starts another one has another. */
   ssrc = 0x1234_5678;
@@ -63,10 +67,30 @@ export class RtpPhone {
       `m=audio ${port} ${this.#srtp?.profile ?? 'RTP/AVP'} ${payloadType} 97`,
       'a=rtpmap:97 telephone-event/8000',
       'a=rtcp-mux',
+      ...(this.#law === 'opus' ? [`a=rtpmap:${payloadType} opus/48000/2`] : []),
       ...(this.#srtp?.lines(asked) ?? []),
       `a=${direction}`,
       '',
     ].join('\r\n');
+  }
+
+  /** Our offer as phones make it that send keys as tones alone: it names no telephone-event (RFC 4733). */
+  toneSdp(): string {
+    return this.sdp()
+      .replace(/(RTP\/AVP \d+) 97/, '$1')
+      .replace(/a=rtpmap:97.*\r\n/, '');
+  }
+
+  /** Says these samples of `ear.rate` one time, as fast as people do. */
+  async speaks(samples: Int16Array): Promise<void> {
+    const size = this.ear.rate / 50;
+    const began = performance.now();
+    for (let at = 0; at + size <= samples.length; at += size) {
+      const wait = began + (at / size) * 20 - performance.now();
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+      this.#timestamp = (this.#timestamp + frameTicks[this.#law]) >>> 0;
+      this.#send(payloadTypes[this.#law], this.#encode(samples.subarray(at, at + size)));
+    }
   }
 
   /** Takes the other side's description and begins to say a tone; `isLoud` says of each sample whether it is, else it is nearly silent. */
@@ -78,7 +102,7 @@ export class RtpPhone {
       const samples = Int16Array.from({ length: rate / 50 }, () =>
         Math.round((isLoud(at) ? 8000 : 40) * Math.sin((2 * Math.PI * hertz * at++) / rate)),
       );
-      this.#timestamp = (this.#timestamp + 160) >>> 0;
+      this.#timestamp = (this.#timestamp + frameTicks[this.#law]) >>> 0;
       this.#send(payloadTypes[this.#law], this.#encode(samples));
     }, 20);
   }
@@ -86,7 +110,7 @@ export class RtpPhone {
   /** Sends these frames of 20 ms, in its own law, without waiting between them. */
   plays(frames: readonly Uint8Array[]): void {
     for (const payload of frames) {
-      this.#timestamp = (this.#timestamp + 160) >>> 0;
+      this.#timestamp = (this.#timestamp + frameTicks[this.#law]) >>> 0;
       this.#send(payloadTypes[this.#law], payload);
     }
   }
@@ -125,7 +149,13 @@ export class RtpPhone {
   #encode(samples: Int16Array): Uint8Array {
     const codec = this.#law;
     if (codec === 'G722') return this.#encoder.encode(samples);
+    if (codec === 'opus') return this.#opusAt().encode(samples);
     return Uint8Array.from(samples, (sample) => encodeSample(codec, sample));
+  }
+
+  #opusAt(): OpusCodec {
+    this.#opus ??= openOpus(8000);
+    return this.#opus;
   }
 
   #send(payloadType: number, payload: Uint8Array): void {
@@ -146,6 +176,7 @@ export class RtpPhone {
 
   #decode(payloadType: number, payload: Uint8Array): ArrayLike<number> {
     if (payloadType === payloadTypes.G722) return this.#decoder.decode(payload);
+    if (payloadType === payloadTypes.opus) return this.#opusAt().decode(payload);
     const table = decodeTable(payloadType === 0 ? 'PCMU' : 'PCMA');
     return Array.from(payload, (byte) => table[byte] ?? 0);
   }

@@ -63,7 +63,7 @@ describe('why a session ended', () => {
   });
 });
 
-test('an exchange that does not call outside says why, and only then', () => {
+test('an exchange that does not call outside, or has nothing to pick up, says why, and only then', () => {
   const refused = (reason_phrase: string, status_code = 503): SipEnd => ({
     originator: 'remote',
     cause: 'x',
@@ -72,6 +72,9 @@ test('an exchange that does not call outside says why, and only then', () => {
   expect(endOf(refused('No Trunk'), false)).toMatchObject({ reason: 'TERMINATED', refused: 'NO_OUTSIDE_LINE' });
   expect(endOf(refused('Destination Barred', 403), false)).toMatchObject({ refused: 'DESTINATION_BARRED' });
   expect(endOf(refused('Call Limit Reached'), false)).toMatchObject({ refused: 'LIMIT_REACHED' });
+  expect(endOf(refused('Nothing Rings There', 404), false)).toMatchObject({ refused: 'NOTHING_RINGS' });
+  expect(endOf(refused('Pickup Not Allowed', 403), false)).toMatchObject({ refused: 'PICK_UP_NOT_ALLOWED' });
+  expect(endOf(refused('Taken Already', 486), false)).toMatchObject({ refused: 'TAKEN_ALREADY' });
   expect(endOf(refused('Service Unavailable'), false)).not.toHaveProperty('refused');
   expect(endOf(refused('Forbidden', 403), false)).not.toHaveProperty('refused');
 });

@@ -47,6 +47,9 @@ const outsideProblems: Readonly<Record<string, OutsideProblem>> = {
   '503 Call Limit Reached': 'LIMIT_REACHED',
   '403 Intercom Off': 'INTERCOM_OFF',
   '403 Page Not Allowed': 'PAGE_NOT_ALLOWED',
+  '404 Nothing Rings There': 'NOTHING_RINGS',
+  '403 Pickup Not Allowed': 'PICK_UP_NOT_ALLOWED',
+  '486 Taken Already': 'TAKEN_ALREADY',
 };
 
 /** The cause of the first SIP value in Reason headers (RFC 3326); null where there is none. */

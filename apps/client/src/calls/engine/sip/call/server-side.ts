@@ -36,7 +36,7 @@ interface ServerSideParts {
   readonly server: SipServer;
   readonly clock: Clock;
   readonly sipCallId: () => string;
-  readonly facts: Pick<EngineCall, 'sessionId'>;
+  readonly facts: Pick<EngineCall, 'sessionId' | 'direction'>;
   readonly tap: FactTap;
   readonly initial: () => EngineCall;
   readonly hangUpLeg: () => void;
@@ -100,9 +100,9 @@ function ordersOf(side: Side): ServerSide['orders'] {
     startTransfer: (request) => startTransfer(side, request),
     transferTo: (number, to) =>
       handOver(side, (server, id) =>
-        to === 'park' ? server.park(side.owner.sessionId) : server.transferTo(id, number, to),
+        to === 'park' ? server.park(sessionThere(side)) : server.transferTo(id, number, to),
       ),
-    joinWith: (other) => handOver(side, (server) => server.joinCalls(side.owner.sessionId, other)),
+    joinWith: (other) => handOver(side, (server) => server.joinCalls(sessionThere(side), other)),
   };
 }
 
@@ -117,11 +117,22 @@ function ownRow(side: Side): OngoingCall | null {
   return rows.find((row) => row.id === sessionId) ?? rows.find((row) => row.callId === sipCallId) ?? null;
 }
 
+/** The session of the call at the server: one that was picked up keeps that under which it rang. */
+const sessionThere = ({ row, owner }: Side): string => row?.id ?? owner.sessionId;
+
+/** A code was dialled that took a call which rang: only the row says who calls, under the session in which it rang. */
+const isTaken = ({ parts, owner }: Side, row: OngoingCall): boolean =>
+  parts.facts.direction === 'OUTGOING' && row.direction === 'INCOMING' && row.id !== owner.sessionId;
+
 function follow(side: Side) {
   watchForInitialLeaving(side);
   const row = ownRow(side);
   if (row === null) return;
   if (row.callId !== null && row.callId !== side.parts.sipCallId()) return;
+  if (side.row === null && isTaken(side, row)) {
+    const { number, name: displayName, docId, channelId } = row;
+    tell(side, { type: 'remoteChanged', number, displayName, takenFrom: { docId, channelId } });
+  }
   for (const fact of factsOfRow(side, row)) tell(side, fact);
   const strange = strangeTransfer(side, row);
   if (strange !== null) tell(side, { type: 'transferBegan', transfer: join(side, strange) });

@@ -327,3 +327,15 @@ test('accepting a call that is about to ring again waits for that, or for the en
   await accepting;
   expect(done).toBe(true);
 });
+
+test('a call that was picked up shows who calls, and is parked and joined under the session in which it rang', async () => {
+  const { session, facts, call, server } = callWith('OUTGOING');
+  session.establish();
+  const ofCaller = { number: '+4940111', name: 'Anna' };
+  server.knows(ongoingRow({ id: 'rang', docId: 'pbx-rang', channelId: 'c1', direction: 'INCOMING', ...ofCaller }));
+  const takenFrom = { docId: 'pbx-rang', channelId: 'c1' };
+  expect(facts).toContainEqual({ type: 'remoteChanged', number: '+4940111', displayName: 'Anna', takenFrom });
+  await call.transferTo('', 'park');
+  await call.joinWith('s2');
+  expect(server.orders).toEqual(['park rang', 'join rang s2']);
+});

@@ -123,7 +123,9 @@ describe('keys as tones', () => {
 });
 
 test.each(
-  readdirSync(new URL('../../../../../assets/sounds/', import.meta.url)).filter((name) => name.endsWith('.wav')),
+  readdirSync(new URL('../../../../../assets/sounds/', import.meta.url), { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.wav'),
+  ),
 )('no key is heard in what people say and play: %s', (name) => {
   const { samples, sampleRate } = readMono(
     readFileSync(new URL(`../../../../../assets/sounds/${name}`, import.meta.url)),

@@ -1,0 +1,60 @@
+import type { adminAuditStream as english } from '../en/admin-audit-stream.ts';
+import type { Shape } from '../shape.ts';
+
+export const adminAuditStream: Shape<typeof english> = {
+  title: 'Empfänger',
+  none: 'Dein eigenes Protokollsystem, etwa ein SIEM, kann jede Zeile des Protokolls bekommen, sobald sie entsteht.',
+  text: 'Jede Zeile wird geschickt, sobald sie entsteht. Ist der Empfänger nicht da, geht nichts verloren.',
+  way: 'Weg',
+  ways: {
+    webhook: { label: 'Webhook', help: 'Unterschriebene Anfragen über HTTPS, JSON in Stapeln' },
+    syslogTls: { label: 'Syslog, verschlüsselt', help: 'RFC 5424 über TLS (RFC 5425)' },
+    syslogTcp: { label: 'Syslog über TCP', help: 'RFC 5424, für Rechner, die der Betreiber genannt hat' },
+  },
+  url: 'Adresse',
+  authorization: 'Authorization-Header',
+  authorizationHelp: 'So, wie dein Empfänger ihn will, etwa „Splunk …“ oder „Bearer …“. Er wird nie wieder gezeigt.',
+  authorizationKept: 'Ein Wert ist gespeichert. Tippe, um ihn zu ersetzen.',
+  noAuthorization: 'Keinen mehr schicken',
+  host: 'Rechner',
+  port: 'Port',
+  ca: 'Zertifikat der Zertifizierungsstelle',
+  caHelp: 'Füge es als PEM ein, wenn eine eigene Stelle das Zertifikat deines Empfängers unterschreibt.',
+  withEarlier: 'Auch schicken, was schon im Protokoll steht',
+  saved: 'Empfänger gespeichert',
+  notLoaded: 'Der Empfänger konnte nicht geladen werden.',
+  problems: {
+    notAnAddress: 'Gib eine Adresse ohne Benutzernamen und Passwort ein.',
+    insecure: 'Was das interne Netz verlässt, muss verschlüsselt sein.',
+    privateHost:
+      'Die Adresse liegt im internen Netz dieses Servers. Sein Betreiber kann sie in WEBHOOK_PRIVATE_HOSTS nennen.',
+    notACertificate: 'Das ist kein Zertifikat in PEM-Form.',
+    valueOfAnotherServer: 'Gib den Wert noch einmal ein: Die Adresse führt jetzt zu einem anderen Server.',
+  },
+  standing: {
+    title: 'Zustellungen',
+    upToDate: 'Der Empfänger hat jede Zeile.',
+    waiting_one: '{{count}} Zeile wartet, seit {{since}}.',
+    waiting_other: '{{count}} Zeilen warten, die älteste seit {{since}}.',
+    delivered: 'Zuletzt zugestellt: {{at}}',
+    never: 'Noch nichts zugestellt',
+    failed: 'Letzter Versuch fehlgeschlagen: {{problem}}',
+    failedWithStatus: 'Letzter Versuch fehlgeschlagen: {{problem}} (Status {{status}})',
+    next: 'Nächster Versuch: {{at}}',
+    off: 'Der Empfänger hat geantwortet, dass es ihn nicht mehr gibt (410). Speichere ihn neu, damit es weitergeht.',
+  },
+  test: {
+    title: 'Test',
+    text: 'Schickt eine Zeile, die als Test gekennzeichnet ist.',
+    send: 'Test schicken',
+    sending: 'Wird geschickt …',
+    worked: 'Nach {{milliseconds}} ms angekommen',
+    failed: 'Nicht zugestellt: {{problem}}',
+  },
+  remove: {
+    title: 'Das Protokoll nicht mehr schicken?',
+    text: 'Der Empfänger bekommt keine Zeilen mehr. Das Protokoll selbst bleibt, wie es ist.',
+    action: 'Nicht mehr schicken',
+    done: 'Das Protokoll wird nirgends mehr hingeschickt',
+  },
+};
