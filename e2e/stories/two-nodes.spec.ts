@@ -69,7 +69,10 @@ test('a company moves to another node, whose restarts and hand-overs its calls s
   });
 
   await test.step('the company moves: its old carrier forgets its phones, and they register at the new one', async () => {
-    expect(await first.cli('account', 'move', id, '--to', 'node-2')).toContain('is at home at node-2 now');
+    await expect(first.cli('account', 'move', id, '--to', 'node-2')).rejects.toThrow('Put files into S3 first');
+    expect(await first.cli('account', 'move', id, '--to', 'node-2', '--files-later')).toContain(
+      'is at home at node-2 now',
+    );
     await expect.poll(registered).toEqual([]);
     await left.leaves();
   });
@@ -92,6 +95,33 @@ test('a company moves to another node, whose restarts and hand-overs its calls s
     await expect.poll(() => caller.inCall).toBe(false);
     await expect.poll(openRows).toBe(0);
     expect(await lastReason()).toBe('HANGUP');
+  });
+
+  await test.step('a company at the first node calls it without a trunk, and both speak on while the carrier is killed', async () => {
+    const [other] = await first.queryServer<SignIn & { number: string }>(
+      `select u.email, callee.e164 as number from users u
+         join accounts a on a.id = u.account_id and a.node = 'node-1',
+         numbers callee join channels c on c.id = callee.channel_id join users j on j.id = c.owner_user_id
+       where j.email = $1 and u.email is not null and u.deactivated_at is null
+         and not exists (select from trunks where trunks.account_id = a.id)
+       order by u.email limit 1`,
+      [jonas.email],
+    );
+    if (!other) throw new Error('no company at node-1 is without a trunk');
+    const outsider = await atTelephone(other, first, 560);
+    await Promise.all([called.answers(), outsider.calls(other.number)]);
+    await hears(called, 560);
+    await hears(outsider, 1000);
+    const sessions =
+      'select count(*)::int as calls, count(distinct session_id)::int as sessions from calls where ended_at is null';
+    expect(await first.queryServer(sessions)).toEqual([{ calls: 2, sessions: 1 }]);
+    await second.killServices('SIGKILL');
+    await second.healthy(30_000);
+    await hears(called, 560);
+    await hears(outsider, 1000);
+    await outsider.hangsUp();
+    await expect.poll(() => called.inCall).toBe(false);
+    await expect.poll(openRows).toBe(0);
   });
 
   await test.step('it is handed over while somebody is rung: they are waited for, nobody else is let in, and a spare takes it', async () => {

@@ -341,6 +341,7 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
   'apps/server/src/backup/read-archive.ts':
     'entries of 64 MB of an archive that somebody may have filled; backup.world.test.ts',
   'apps/server/src/cell/signed-hop.ts': 'what another node signed, 2,000 characters; then a schema',
+  'apps/server/src/pbx/sip/nodes/invite-proof.ts': 'what a carrier of the cell signed, 1,000 characters; then a schema',
   'apps/server/src/companies/import/read-export.ts':
     'entries of 64 MB of an archive that somebody may have filled; import.world.test.ts',
   'apps/server/src/companies/import/secrets-of-rows.ts': 'rows of such an entry, one at a time',
@@ -381,6 +382,7 @@ const parsersOfOthers: Readonly<Record<string, string>> = {
     'whether a name has services; nothing of them is used',
   'apps/server/src/network/txt-records.ts':
     'six seconds, 100 records and 512 letters of each, compared with one value; txt-records.world.test.ts',
+  'apps/server/src/services/node-peers.ts': 'two seconds; the address of a carrier that the table names',
   'apps/server/src/reach/reach.ts': 'addresses of names, one by one against the networks that are out of reach',
   'apps/server/src/pbx/sip/accounts/name-service.ts':
     'ten seconds and 32 records, and what is no name, port or address is left out',

@@ -41,6 +41,7 @@ import type { ServicesGround } from './services/ground.ts';
 import { heedHandOver } from './services/hand-over.ts';
 import { limitsOfCalls } from './services/limits-of-calls.ts';
 import { openMedia } from './services/media.ts';
+import { nodePeers } from './services/node-peers.ts';
 import { openDirectory } from './services/open-directory.ts';
 import { holdSeat, openCell } from './services/seat.ts';
 import { startSipSide } from './services/sip.ts';
@@ -175,7 +176,7 @@ async function startCalls(ground: ServicesGround, sip: Sip, given: CallParts): P
     bots: sounds.bots,
     callBacks: callBacks({ db, ...owner }),
     ...limits,
-    lines: outsideLines(db, sip.trunkStanding),
+    lines: { ...outsideLines(db, sip.trunkStanding), wayToCompany: ground.peers.wayToCompany },
     blocked,
   });
   const onTrouble = (error: unknown) =>
@@ -280,7 +281,9 @@ async function openGround({ db }: ServerDatabase, databaseUrl: string): Promise<
   const own = { db, box, dataDir: config.dataDir };
   const ai = openAiServices({ ...own, privateHosts: hosts, modelList: models.listFile });
   keep('AI services', () => ai.close());
-  const parts = { config, log, db, box, far, feed, facts, jobs, owner, homes, keep };
+  const onTrouble = (error: unknown) => log.warn({ err: error }, 'nodes: the address of a carrier was not found');
+  const peers = nodePeers({ db, box, homes, owner, onTrouble });
+  const parts = { config, log, db, box, far, feed, facts, jobs, owner, homes, peers, keep };
   return { ...parts, ...audio, isTrustedProxy, ai: ai.services, steps: tracing?.steps };
 }
 

@@ -3,6 +3,7 @@ import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import type { TrialStep, TrialVoice } from '@sidetone/contract/entities/routing-trial.ts';
 import type { SkillStep } from '@sidetone/contract/entities/skill.ts';
 import { formatNumber, normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
+import { sql } from 'kysely';
 import { blockFinder, routingTrial } from '../administration-doors.ts';
 import { readAdminChannels } from '../features/administration/channels/channel-documents.ts';
 import { addChannel } from '../features/administration/channels/channels.ts';
@@ -187,6 +188,8 @@ const tryRouting: Command = {
     const at = options['at'] ?? null;
     if (at !== null && Number.isNaN(Date.parse(at))) throw new CommandError(`${at} is not a date and time.`);
     const isNumber = /^[+\d][\d /-]*$/.test(to);
+    const other = isNumber ? await otherCompanyAt(db, accountId, to) : null;
+    if (other !== null) return other;
     const target = isNumber ? { number: to } : { channelId: (await channelNamed(db, accountId, to)).id };
     const from = options['from'] === 'withheld' ? null : options['from'];
     const doors = { db, tryRouting: routingTrial(db), findBlock: blockFinder(db) };
@@ -291,3 +294,22 @@ const people = async (db: Database, list: string | undefined) => {
   const users = await Promise.all(wanted.map((one) => findUser(db, one.trim())));
   return users.map(({ id }) => ({ userId: id, dialedIn: true }));
 };
+
+/** Where a number of another company is called, which only the operator learns; null: it is none of another company's. */
+async function otherCompanyAt(db: Database, accountId: string, dialled: string): Promise<string | null> {
+  const number = (await numberReader(db, accountId))(dialled);
+  const row = await db
+    .selectFrom('numbers')
+    .innerJoin('accounts as theirs', 'theirs.id', 'numbers.account_id')
+    .innerJoin('accounts as ours', (join) => join.on('ours.id', '=', accountId))
+    .select(['theirs.name', 'theirs.node', sql<boolean>`theirs.node <> ours.node`.as('isElsewhere')])
+    .where('e164', '=', number)
+    .where('channel_id', 'is not', null)
+    .where('theirs.id', '<>', accountId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const way = row.isElsewhere
+    ? `at home at ${row.node}: calls go there by SIP between the nodes, and by a trunk only where nobody carries it`
+    : 'at home at the same node: calls need no trunk';
+  return `${number} is a number of ${row.name}, ${way}.`;
+}

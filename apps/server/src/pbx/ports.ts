@@ -1,7 +1,6 @@
 import type { ChannelRouting } from '@sidetone/contract/entities/channel-routing.ts';
 import type { HandSwitch } from '@sidetone/contract/entities/hand-switch.ts';
 import type { ForwardTimes, LineForwarding } from '@sidetone/contract/entities/line-forwarding.ts';
-import type { EmergencyAddress } from '@sidetone/contract/entities/number-plan.ts';
 import type { SkillNeed } from '@sidetone/contract/entities/skill.ts';
 import type { MenuSettings } from '@sidetone/contract/entities/voice-menu.ts';
 import type { NumberPlace } from '@sidetone/contract/rules/numbers/dialable.ts';
@@ -28,6 +27,7 @@ export type {
   StoredCall,
 } from './call-book-port.ts';
 export type { Codec, Direction, MediaErrorCode, Sound, SrtpPolicy } from './media/media.ts';
+export type { OutsideLine, OutsideLines } from './outside-lines.ts';
 export type { VoicemailOpened, Voicemails, WaitingMessages } from './voicemails.ts';
 
 /** What the exchange needs from outside; `main.ts` joins these to the features. */
@@ -356,31 +356,6 @@ export interface GuardKeeper {
   /** Bans that hold or were lifted, here or at another server; gives the way to stop hearing. */
   onChange(listener: (ban: Ban) => void): () => void;
   refused(refusal: SipRefusal): void;
-}
-
-/** A trunk by which a call may leave. */
-export interface OutsideLine {
-  readonly trunkId: string;
-  /** Network address that the call goes to. */
-  readonly address: string;
-  readonly srtp: 'off' | 'offer' | 'require';
-}
-
-/** The ways of accounts to the outside. */
-export interface OutsideLines {
-  /** The trunks by which calls of an account leave, the one to try first first. */
-  waysOut(accountId: string): Promise<readonly OutsideLine[]>;
-  /** Those that are marked for emergency calls. */
-  emergencyWays(accountId: string): Promise<readonly OutsideLine[]>;
-  placeOf(accountId: string): Promise<NumberPlace>;
-  /** What somebody chose to show on calls of a channel: a number in E.164, `anonymous`, `suppressed`, or nothing. */
-  chosenSender(channelId: string, userId: string): Promise<string | null>;
-  /** Whether somebody may show this number. */
-  mayShow(user: { readonly accountId: string; readonly userId: string }, e164: string): Promise<boolean>;
-  /** Where help has to go for somebody: their own address, else the company's. */
-  emergencyAddress(userId: string): Promise<EmergencyAddress | null>;
-  /** The number that stands for an account where nobody of it has one. */
-  mainNumber(accountId: string): Promise<string | null>;
 }
 
 export interface ExchangeClock {

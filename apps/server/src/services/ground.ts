@@ -14,6 +14,7 @@ import type { FarFiles } from '../storage/files/far-files.ts';
 import type { KeptLease, NodeLease } from '../storage/node-lease.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import type { MediaProcesses } from './media.ts';
+import type { nodePeers } from './node-peers.ts';
 
 /** What the parts of the services process are started with. */
 export interface ServicesGround {
@@ -32,6 +33,8 @@ export interface ServicesGround {
   readonly owner: Pick<NodeLease, 'node' | 'epoch'> & Pick<KeptLease, 'sure'> & { readonly whenAwake: WhenAwake };
   /** Where companies are at home. */
   readonly homes: Homes;
+  /** The other nodes of the cell, which calls go to. */
+  readonly peers: ReturnType<typeof nodePeers>;
   readonly isTrustedProxy: IsTrustedProxy;
   /** What documents calls. */
   readonly ai: AiServices;

@@ -97,7 +97,8 @@ test('a new company is at home where it is made, or at the node with the fewest 
 
 test('a company moves once it has no call, to a node that somebody carries, and the audit log says so', async () => {
   const { db } = database;
-  const move = (to: string, isNow = false) => moveCompany(db, commandLineOperator, { accountId: 's1', to, isNow });
+  const wish = { accountId: 's1', files: 'carriedLater' } as const;
+  const move = (to: string, isNow = false) => moveCompany(db, commandLineOperator, { ...wish, to, isNow });
   await expect(move('node-9')).rejects.toThrow('Nobody carries node-9');
   await sql`insert into calls (id, account_id, session_id, node, epoch, lease_until, started_at)
     values ('k1', 's1', 'k1', 'node-1', 1, now() + interval '10 seconds', now())`.execute(db);
@@ -105,6 +106,8 @@ test('a company moves once it has no call, to a node that somebody carries, and 
   // Its carrier died a moment ago, and another may go on with it.
   await sql`update calls set lease_until = now() - interval '50 seconds'`.execute(db);
   expect(await move('node-2')).toEqual({ name: 'Some company', from: 'node-1', calls: 1 });
+  const staying = moveCompany(db, commandLineOperator, { ...wish, files: 'folder', to: 'node-2', isNow: true });
+  await expect(staying).rejects.toThrow('Put files into S3 first');
   expect(await move('node-2', true)).toEqual({ name: 'Some company', from: 'node-1', calls: 0 });
   expect(await move('node-2')).toEqual({ name: 'Some company', from: 'node-2', calls: 0 });
   const lines = await db

@@ -1,15 +1,17 @@
 import { numberPlaceOf } from '@sidetone/contract/entities/number-plan.ts';
 import { numbersFromTrunk } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
+import { sql } from 'kysely';
 import type { Homes } from '../cell/homes.ts';
-import { ownersOf } from '../features/trunks/trunk-store.ts';
 import type { IsTrustedProxy } from '../network/trusted-proxies.ts';
 import type { Credentials } from '../pbx/ports.ts';
 import type { SipHomes } from '../pbx/sip/elsewhere.ts';
 import type { Database } from '../storage/database.ts';
 import { accountOfSender } from './elsewhere.ts';
 
-/** More places than companies of one cell have trunks in. */
-const mostPlaces = 200;
+/** As the index `numbers_by_tail` has them; no trunk writes less of a number. */
+const tailLength = 4;
+/** Numbers of one cell that end in the same six digits; those of a block differ in them. */
+const mostAlike = 1_000;
 
 /** Who is at home where, for SIP. */
 export function sipHomes(db: Database, homes: Homes, isEdge: IsTrustedProxy): SipHomes {
@@ -32,23 +34,35 @@ export function sipHomes(db: Database, homes: Homes, isEdge: IsTrustedProxy): Si
   };
 }
 
-/** The account that has a number, as any trunk here may write it; the likeliest reading counts. */
+/**
+ * The account that has a number, as a trunk of it may write it: with its own place, as no trunk reaches a number of another account.
+ * One statement finds those that end alike; of several companies the one counts for which it is the likeliest reading.
+ */
 async function accountOfNumber(db: Database, written: string): Promise<string | null> {
-  const places = await db
-    .selectFrom('accounts')
-    .innerJoin('trunks', 'trunks.account_id', 'accounts.id')
-    .select(['accounts.country', 'accounts.area_code', 'accounts.number_plan'])
-    .distinct()
-    .limit(mostPlaces)
-    .execute();
-  const readings = places.flatMap(({ country, area_code, number_plan }) => {
-    const place = numberPlaceOf(country, area_code, number_plan);
-    return [...numbersFromTrunk(written, 'e164', place), ...numbersFromTrunk(written, 'digits', place)];
+  const digits = written.replace(/;.*$/, '').replace(/[^0-9]/g, '');
+  if (digits.length < tailLength || digits.length > 20) return null;
+  const tail = sql.lit(tailLength);
+  const longer = digits.replace(/^0+/, '').slice(-6);
+  const { rows } = await sql<Alike>`
+    select e164, account_id, country, area_code, number_plan
+    from numbers join accounts on accounts.id = numbers.account_id
+    where right(e164, ${tail}) = ${digits.slice(-tailLength)} and right(e164, ${longer.length}::int) = ${longer}
+    order by e164 limit ${mostAlike}`.execute(db);
+  const ranked = rows.flatMap((row) => {
+    const place = numberPlaceOf(row.country, row.area_code, row.number_plan);
+    const rank = (form: 'e164' | 'digits') => numbersFromTrunk(written, form, place).indexOf(row.e164);
+    const ranks = [rank('e164'), rank('digits')].filter((each) => each >= 0);
+    return ranks.length > 0 ? [{ accountId: row.account_id, rank: Math.min(...ranks) }] : [];
   });
-  const numbers = [...new Set(readings)];
-  if (numbers.length === 0) return null;
-  const owners = await ownersOf(db, numbers);
-  return owners.get(numbers.find((number) => owners.has(number)) ?? '') ?? null;
+  return ranked.toSorted((one, two) => one.rank - two.rank)[0]?.accountId ?? null;
+}
+
+interface Alike {
+  readonly e164: string;
+  readonly account_id: string;
+  readonly country: string;
+  readonly area_code: string;
+  readonly number_plan: unknown;
 }
 
 /** Credentials of companies at home elsewhere are unknown here: a phone at the wrong server learns nothing of them. */

@@ -65,6 +65,42 @@ test('the home of a device, of a number as trunks write it, and of a node is fou
     undefined,
   ]);
   expect(away.ofNode('node-1')).toEqual(elsewhere);
+  expect([await away.ofNumber('+4930555012'), await away.ofNumber('5011'), await away.ofNumber('x%_')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
   expect([away.isAlone(), away.isEdge('10.0.0.31'), away.isEdge('10.0.0.32')]).toEqual([false, true, false]);
   expect(await (await seenAt('node-1')).ofDevice('desk1')).toMatchObject({ isHere: true });
+});
+
+test('of numbers that end alike the one counts that a trunk of its own company would write so, however many there are', async () => {
+  const { db } = database;
+  const others = { name: 'Other', plan: JSON.stringify({}), country: 'DE' };
+  await db
+    .insertInto('accounts')
+    .values([
+      { ...others, id: 's2', area_code: '40', node: 'node-2' },
+      { ...others, id: 's3', area_code: '1', country: 'AT', node: 'node-2' },
+    ])
+    .execute();
+  const alike = Array.from({ length: 400 }, (_, at) => `+4940${String(at).padStart(3, '0')}555011`);
+  const all = ['+4940555011', '+431555011', ...alike];
+  await db
+    .insertInto('numbers')
+    .values(all.map((e164) => ({ e164, account_id: e164.startsWith('+43') ? 's3' : 's2', channel_id: null })))
+    .execute();
+  const here = await seenAt('node-1');
+  for (const [written, isHere] of [
+    ['030555011', true],
+    ['4930555011', true],
+    ['040555011', false],
+    ['004940555011', false],
+    ['+431555011', false],
+    ['00431555011', false],
+    ['01555011', false],
+    ['040399555011', false],
+  ] as const) {
+    expect([written, (await here.ofNumber(written))?.isHere]).toEqual([written, isHere]);
+  }
 });

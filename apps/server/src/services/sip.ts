@@ -68,6 +68,7 @@ export async function startSipSide(
     guardKeeper: keeper,
     credentials: ofThisNode({ ...remembered, ha1sOf: known.ha1sOf }, ground.homes),
     homes: sipHomes(db, ground.homes, isEdge),
+    peers: ground.peers,
     registrations: onceSure(openRegistrationStore(db, owner), owner.sure),
     dialogs: onceSure(openDialogStore(db, owner), owner.sure),
     phones: phones,

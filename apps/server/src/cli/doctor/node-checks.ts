@@ -24,7 +24,7 @@ function lacking(about: string, one: ListedNode, carried: readonly ListedNode[],
     about,
     says,
     isRenamed
-      ? `Start this server with NODE_NAME=${one.node} again, or give each company its new home: ${howToCall()} account move <id> --to ${own}`
+      ? `Start this server with NODE_NAME=${one.node} again, or give each company its new home: ${howToCall()} account move <id> --to ${own} --files-later`
       : `Start its server or a spare (NODE_NAME=spare), or move them: ${howToCall()} account move <id> --to <node>`,
   );
 }

@@ -41,12 +41,13 @@ const counted = (count: number, of1: string, ofMany: string): string => `${count
 
 const move: Command = {
   name: 'account move',
-  usage: 'account move <id> --to <node> [--now]',
+  usage: 'account move <id> --to <node> [--now] [--files-later]',
   about: 'give a company another node as its home, once it has no call, or now and end its calls',
-  options: { to: needed, now: mark },
+  options: { to: needed, now: mark, 'files-later': mark },
   words: 1,
-  async run({ db }, { words: [accountId = ''], options: { to = '', now } }) {
-    const wish = { accountId, to, isNow: now !== undefined };
+  async run({ db, config }, { words: [accountId = ''], options: { to = '', now, 'files-later': later } }) {
+    const files = config.files ? 'bucket' : later === undefined ? 'folder' : 'carriedLater';
+    const wish = { accountId, to, isNow: now !== undefined, files } as const;
     let tried = await told(moveCompany(db, commandLineOperator, wish));
     const { from } = tried;
     if (tried.calls > 0)

@@ -45,6 +45,8 @@ export interface CallBase {
   readonly diverted?: readonly string[];
   /** Those of them whom nobody is to be shown. Left out: none. */
   readonly hiddenDiverters?: readonly string[];
+  /** It came from another node of the cell, and goes to none by itself. */
+  readonly isByNode?: true;
   /** The callee's devices are asked to answer by themselves; a tone is heard there first. */
   answersItself?: true;
   /** An emergency number was called; the call that rings the caller's own devices for it is one for help as well. */

@@ -53,6 +53,8 @@ export interface TrunkCaller {
   readonly diverted?: readonly string[];
   /** Those of them whom nobody is to be shown. Left out: none. */
   readonly hiddenDiverters?: readonly string[];
+  /** The node of the cell whose carrier sent it, for a company at home there, and the session of the call there. Left out: a trunk did. */
+  readonly byNode?: { readonly node: string; readonly sessionId?: string };
 }
 
 /**

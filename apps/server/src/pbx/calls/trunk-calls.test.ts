@@ -96,12 +96,48 @@ describe("somebody else's number", () => {
     expect(ours instanceof InviteRefused || targetOf(ours)).toBeFalsy();
   });
 
-  test('of a company at another node is called by a trunk, as anybody outside is', async () => {
+  describe('of a company at another node', () => {
     const elsewhere = { ...directory, isElsewhere: (accountId: string) => accountId === 's2' };
-    const call = await called('+493023125199', {}, { directory: elsewhere });
-    expect(targetOf(call)).toMatchObject({ trunkId: 't1', number: '+493023125199' });
-    const own = await called('+493023125120', {}, { directory: elsewhere });
-    expect(targetOf(own)).toBeUndefined();
+    const node: OutsideLine = { trunkId: 'node:node-2', node: 'node-2', address: '10.0.0.12', srtp: 'offer' };
+    const withLine = (line: OutsideLine | null, more: Partial<OutsideLines> = {}) => ({
+      directory: elsewhere,
+      lines: lines({ wayToCompany: async (accountId) => (accountId === 's2' ? line : null), ...more }),
+    });
+    const forbids: OutboundPolicy = {
+      mayCall: async () => ({ allowed: false, status: 403, code: 'DESTINATION_BARRED' }),
+    };
+
+    test('is called by the line to that node, for which nobody needs a permission, and then by trunks', async () => {
+      const call = await called('+493023125199', {}, { ...withLine(node), policy: forbids });
+      expect(targetOf(call)).toMatchObject({
+        trunkId: 'node:node-2',
+        number: '+493023125199',
+        identity: '+493023125111',
+      });
+      expect(call.forks[0]).toMatchObject({ srtp: 'offer', address: '10.0.0.12' });
+      expect(call).toMatchObject({
+        plan: { left: [{ trunkId: 't1' }, { trunkId: 't2' }], company: { accountId: 's2' } },
+      });
+      const own = await called('+493023125120', {}, withLine(node));
+      expect(targetOf(own)).toBeUndefined();
+    });
+
+    test('is called by a trunk while nobody carries the node, as anybody outside is', async () => {
+      expect(targetOf(await called('+493023125199', {}, withLine(null)))).toMatchObject({ trunkId: 't1' });
+      const asked = await dial('+493023125199', {}, { ...withLine(null), policy: forbids });
+      expect(asked).toMatchObject({ code: 'DESTINATION_BARRED' });
+    });
+
+    test('is unreachable without either', async () => {
+      const alone = withLine(null, { waysOut: async () => [] });
+      expect(await dial('+493023125199', {}, alone)).toMatchObject({ status: 480, phrase: 'Company Unreachable' });
+    });
+
+    test('is called without a trunk, and help never by such a line', async () => {
+      const alone = withLine(node, { waysOut: async () => [] });
+      expect(targetOf(await called('+493023125199', {}, alone))).toMatchObject({ trunkId: 'node:node-2' });
+      expect(targetOf(await called('112', {}, alone))).toMatchObject({ trunkId: 'tHelp', isEmergency: true });
+    });
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { nodeOfLine } from '../node-line.ts';
 import type { TrunkPlan } from '../routing/route-plan.ts';
 import type { Call, Fork, Refusal } from './call.ts';
 import type { Stage } from './stage.ts';
@@ -11,6 +12,17 @@ export const noWayOut = (isEmergency: boolean): Refusal => ({
   phrase: isEmergency ? 'No Emergency Trunk' : 'Trunks Unavailable',
   reason: 'TEMPORARILY_UNAVAILABLE',
 });
+
+/** Whether a leg goes to another node of the cell. */
+export const isToNode = ({ target }: Pick<Fork, 'target'>): boolean =>
+  target?.kind === 'trunk' && nodeOfLine(target.trunkId) !== undefined;
+
+/** Nobody carries the node where the company that is called is at home. */
+export const companyAway: Refusal = {
+  status: 480,
+  phrase: 'Company Unreachable',
+  reason: 'TEMPORARILY_UNAVAILABLE',
+};
 
 /** A leg as every fork begins. */
 type FreshFork = Omit<Fork, 'event' | 'remote' | 'userId' | 'endpointId' | 'mediaKind' | 'address' | 'target'>;
@@ -36,7 +48,7 @@ export function tryTrunk(
     srtp: line.srtp,
     target: { kind: 'trunk', trunkId: line.trunkId, number, identity, isEmergency, location, maxForwards, ...whose },
   };
-  return { fork, plan: left.length > 0 ? { ...plan, left } : null };
+  return { fork, plan: left.length > 0 || plan.company ? { ...plan, left } : null };
 }
 
 /**

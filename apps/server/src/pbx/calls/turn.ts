@@ -44,6 +44,7 @@ export const kept = (call: Call): CallBase => ({
   ...(call.maxForwards !== undefined && { maxForwards: call.maxForwards }),
   ...(call.diverted && { diverted: call.diverted }),
   ...(call.hiddenDiverters && { hiddenDiverters: call.hiddenDiverters }),
+  ...(call.isByNode && { isByNode: call.isByNode }),
   ...(call.answersItself && { answersItself: call.answersItself }),
   ...(call.isForHelp && { isForHelp: call.isForHelp }),
   callerRecord: call.callerRecord,

@@ -113,6 +113,69 @@ describe('a call that leaves', () => {
   });
 });
 
+describe('a call to a company at another node', () => {
+  const company = '+4930777000';
+  const lineTo = (node: string, address = '10.0.0.12') =>
+    ({ trunkId: `node:${node}`, node, address, srtp: 'offer' }) as const;
+  const channel: DirectoryChannel = {
+    channelId: 'c-away',
+    accountId: 's9',
+    type: 'acd',
+    name: 'Away',
+    ringSeconds: 20,
+    members: [],
+    ownerUserId: null,
+    extension: null,
+    number: company,
+  };
+  const callFrom = async (...found: (ReturnType<typeof lineTo> | null)[]) => {
+    floor.queues.set(channel.channelId, channel);
+    floor.elsewhere.set('s9', found);
+    return await floor.dial('anna', company);
+  };
+
+  test('leaves by a trunk where its carrier is silent, with the permission that this needs', async () => {
+    const asked: unknown[] = [];
+    const prepared = new FakeFloor();
+    prepared.policy = {
+      mayCall: async ({ e164, userId, kind }) => {
+        asked.push([e164, userId, kind]);
+        return { allowed: true };
+      },
+    };
+    floor = await FakeFloor.open(prepared);
+    floor.trunks.push({ trunkId: 't1', address: '192.0.2.1', srtp: 'off' });
+    await callFrom(lineTo('node-2'), lineTo('node-2'));
+    expect([by(), asked]).toEqual([['node:node-2'], []]);
+    await trunkSays('nothing');
+    expect([by(), asked]).toEqual([['node:node-2', 't1'], [[company, 'wanna', 'call']]]);
+  });
+
+  test('follows the company once, where it has moved or somebody else carries its node', async () => {
+    const anna = await callFrom(lineTo('node-2'), lineTo('node-3'), lineTo('node-4'));
+    await trunkSays({ status: 302 });
+    expect(by()).toEqual(['node:node-2', 'node:node-3']);
+    await trunkSays({ status: 302 });
+    expect(by()).toEqual(['node:node-2', 'node:node-3', 't1']);
+    await trunkSays({ status: 404 });
+    expect(floor.told(anna)).toEqual(['refuse 404']);
+    await callFrom(lineTo('node-2'), lineTo('node-2', '10.0.0.13'));
+    await trunkSays({ status: 503 });
+    expect(by().slice(-2)).toEqual(['node:node-2', 'node:node-2']);
+  });
+
+  test('that no carrier takes is told apart from trunks that are down, and who is called counts as ever', async () => {
+    floor.trunks.splice(0);
+    const anna = await callFrom(lineTo('node-2'), null);
+    await trunkSays('nothing');
+    expect(floor.told(anna)).toEqual(['refuse 480']);
+    const again = await callFrom(lineTo('node-2'));
+    await trunkSays({ status: 486 });
+    expect(floor.told(again)).toEqual(['refuse 486']);
+    expect(await floor.isQuiet()).toBe(true);
+  });
+});
+
 test('nobody has too many calls to call help', async () => {
   floor.helpTrunks.push({ trunkId: 'h1', address: '192.0.2.1', srtp: 'off' });
   for (let calls = 0; calls < 20; calls += 1) await floor.dial('anna', outside);

@@ -186,7 +186,27 @@ export interface TrunkPlan {
   /** The call is somebody else's, whom one of ours sends there. */
   readonly diverted?: Diverted;
   readonly left: readonly OutsideLine[];
+  /** The number is that of a company at another node, and its line is tried first. Left out: it is nobody's here. */
+  readonly company?: CompanyElsewhere;
 }
+
+/** Whom a call to another node is for, and who needs the permission where it leaves by a trunk nevertheless. */
+interface CompanyElsewhere {
+  readonly accountId: string;
+  /** Whether its home may be looked up once more: it may have moved, or another carrier has taken its node over. */
+  readonly looksAgain: boolean;
+  readonly permits: {
+    readonly accountId: string;
+    readonly userId: string;
+    readonly kind: 'call' | 'transfer' | 'forward';
+  };
+}
+
+/** The plan with the trunks alone. */
+export const withoutNodes = ({ company: _, ...plan }: TrunkPlan): TrunkPlan => ({
+  ...plan,
+  left: plan.left.filter(({ node }) => node === undefined),
+});
 
 /** Somebody's own device sent the call elsewhere (RFC 3261 §21.3), or a rule of theirs. */
 export interface ForwardPlan {

@@ -8,8 +8,16 @@ import type { PhoneAccounts } from './accounts/phone-accounts.ts';
 import type { Authenticator, Identified } from './admission/authenticate.ts';
 import type { SipGuard } from './admission/guard.ts';
 import { acceptedTypes, allowedMethods, capabilities, supportedExtensions } from './dialogs/leg.ts';
-import { mayBelongElsewhere, type SipHomes, sendHome, sendToNode } from './elsewhere.ts';
+import {
+  contactAt,
+  mayBelongElsewhere,
+  retryAfterSeconds,
+  type SipHomes,
+  sendHome,
+  sendToNode,
+} from './elsewhere.ts';
 import type { LegBook } from './legs/legs.ts';
+import type { NodeLines } from './nodes/node-lines.ts';
 import type { Bindings } from './registrar/bindings.ts';
 import type { Registrar } from './registrar/registrar.ts';
 import type { Strangers } from './strangers.ts';
@@ -50,6 +58,7 @@ interface Parts {
   /** The phones that we registered elsewhere. */
   readonly phones: Pick<PhoneAccounts, 'recognise'> | undefined;
   readonly trunks: Pick<Trunks, 'recognise'> | undefined;
+  readonly nodes: Pick<NodeLines, 'proofOf' | 'callerOf'> | undefined;
   readonly guard: Pick<SipGuard, 'refused'>;
   readonly strangers: Strangers;
   /** Where requests belong; without it everything is at home here. */
@@ -196,6 +205,8 @@ async function invite(parts: Parts, transaction: Transaction): Promise<void> {
   if (comesTooFast(parts, transaction)) {
     return isIgnored(parts, transaction) ? undefined : refuseForNow(parts, transaction);
   }
+  const proof = parts.nodes?.proofOf(transaction.request);
+  if (proof !== undefined) return await inviteByNode(parts, transaction, proof, proved);
   const phone = phones?.recognise(transaction.request, transaction.hop);
   if (phone === 'refused') return transaction.reply(403);
   if (phone) {
@@ -250,6 +261,26 @@ function inviteByTrunk(
   if (comesTooFast(parts, transaction)) return refuseForNow(parts, transaction);
   proved();
   parts.legs.inviteFromOutside(transaction, trunk.from, trunk.layer);
+}
+
+/** The carrier of another node has proved that it sends this. What is refused here is looked for elsewhere by it. */
+async function inviteByNode(
+  parts: Parts,
+  transaction: Transaction,
+  proof: NonNullable<ReturnType<NodeLines['proofOf']>>,
+  proved: () => void,
+): Promise<void> {
+  const later: [string, string] = ['Retry-After', String(retryAfterSeconds)];
+  if (proof === 'outlived') return transaction.reply(503, { headers: [later] });
+  const found = await parts.nodes?.callerOf(transaction.request, proof.node);
+  // A CANCEL may have come while the number was being read.
+  if (!found || transaction.answered) return;
+  if (!('status' in found)) return inviteByTrunk(parts, transaction, found, proved);
+  const { status, sipAddress } = found;
+  const moved = sipAddress !== undefined && contactAt(sipAddress, 'udp', parseUri(transaction.request.uri)?.user);
+  transaction.reply(status, {
+    headers: [...(moved ? [['Contact', moved] as [string, string]] : status === 503 ? [later] : [])],
+  });
 }
 
 /** Answers 401 to senders that did not prove who they are. */

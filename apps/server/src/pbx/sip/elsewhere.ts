@@ -1,4 +1,4 @@
-import { parseUri } from '@sidetone/sip/grammar/uri.ts';
+import { escapeUser, parseUri } from '@sidetone/sip/grammar/uri.ts';
 import { fromOf, type SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { ServerTransaction } from '@sidetone/sip/transactions/server-transaction.ts';
 import type { Flow, Transport } from './wires/flow.ts';
@@ -27,7 +27,7 @@ export interface SipHomes {
 }
 
 const asked = new Set(['REGISTER', 'INVITE', 'SUBSCRIBE']);
-const retryAfterSeconds = 3;
+export const retryAfterSeconds = 3;
 
 /** Whether it has to be found out where a request outside of a dialog belongs. */
 export const mayBelongElsewhere = (homes: SipHomes, { request, hop }: ServerTransaction<Flow>): boolean =>
@@ -75,5 +75,7 @@ async function homeOf(homes: SipHomes, request: SipRequest): Promise<Home | unde
 }
 
 /** Between servers there is no TLS of SIP. */
-const contactAt = (sipAddress: string, transport: Transport): string =>
-  transport === 'udp' ? `<sip:${sipAddress}>` : `<sip:${sipAddress};transport=tcp>`;
+export const contactAt = (sipAddress: string, transport: Transport, user?: string): string => {
+  const place = user === undefined ? sipAddress : `${escapeUser(user)}@${sipAddress}`;
+  return transport === 'udp' ? `<sip:${place}>` : `<sip:${place};transport=tcp>`;
+};

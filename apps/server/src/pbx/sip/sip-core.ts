@@ -22,6 +22,8 @@ import { type InviteGate, openDispatcher } from './dispatcher.ts';
 import type { SipHomes } from './elsewhere.ts';
 import { openLegRoutes } from './legs/leg-routes.ts';
 import { type LegBook, openLegs } from './legs/legs.ts';
+import type { NodePeers } from './node-peers.ts';
+import { type NodeLines, openNodeLines } from './nodes/node-lines.ts';
 import { type Binding, type Bindings, isBrowser, openBindings } from './registrar/bindings.ts';
 import { tellToFetch } from './registrar/check-sync.ts';
 import { type Liveness, openLiveness } from './registrar/liveness.ts';
@@ -109,6 +111,8 @@ interface Given {
   readonly trunks?: { readonly store: TrunkStore; readonly names: NameService };
   /** Where requests belong; without it everything is at home here. */
   readonly homes?: SipHomes;
+  /** The other nodes of the cell; without it there are none. */
+  readonly peers?: NodePeers;
   /** Whether phones are asked between their registrations whether they are there. */
   readonly asksPhones?: boolean;
 }
@@ -133,6 +137,7 @@ interface CallMachines {
   readonly subscriptions: Subscriptions;
   readonly phones: PhoneAccounts | undefined;
   readonly trunks: Trunks | undefined;
+  readonly nodes: NodeLines | undefined;
 }
 
 export function openSipCore(given: Given): SipCore {
@@ -197,7 +202,7 @@ function assemble(given: Given): Machines {
     ? openPhoneLiveness({ bindings, layer, clock, flowTo, token, random: given.random })
     : undefined;
   const calls = openCalls(given, bindings, layer);
-  const { phones, trunks, book, subscriptions } = calls;
+  const { phones, trunks, nodes, book, subscriptions } = calls;
   const strangers = openStrangers({ bindings, phones, trunks, guard, addressOf });
   const dispatch = openDispatcher({
     authenticator: openAuthenticator({ realm, credentials, clock, token, addressOf, guard }),
@@ -207,6 +212,7 @@ function assemble(given: Given): Machines {
     bindings,
     phones,
     trunks,
+    nodes,
     guard,
     strangers,
     homes: given.homes,
@@ -239,12 +245,25 @@ function openCalls(given: Given, bindings: Bindings, layer: TransactionLayer<Flo
       callsOf: (trunkId) => book.callsOf(trunkId),
       isDevice: ({ remote }) => bindings.isRegisteredFrom(remote),
     });
-  const back = { bindings, flowToTarget: (uri: string, address: string) => flowToTarget(waysOut, uri, address) };
+  const nodes =
+    given.peers &&
+    openNodeLines({
+      peers: given.peers,
+      layer,
+      udp: (remote) => waysOut.udp(remote),
+      now: () => clock.now().getTime(),
+    });
+  const back = {
+    bindings,
+    flowToTarget: (uri: string, address: string) => flowToTarget(waysOut, uri, address),
+    flowToNode: (trunkId: string | null) => nodes?.flowTo(trunkId),
+  };
   const book = openLegs({
     ...back,
     ground: { layer, clock, log, token, random },
     flowTo: (binding) => flowToDevice(waysOut, binding),
-    outsideWay: (order) => (order.target.kind === 'trunk' ? trunks : phones)?.wayOut(order),
+    outsideWay: (order) =>
+      order.target.kind === 'trunk' ? (nodes?.wayOut(order) ?? trunks?.wayOut(order)) : phones?.wayOut(order),
     outsideLayer: ({ phoneId, trunkId }) =>
       trunkId === null ? (phoneId === null ? undefined : phones?.layerOf(phoneId)) : trunks?.layerOf(trunkId),
     udp: (remote) => waysOut.udp(remote),
@@ -260,7 +279,7 @@ function openCalls(given: Given, bindings: Bindings, layer: TransactionLayer<Flo
     watchedBy: given.watchedBy ?? (async () => new Map()),
     features: given.features ?? { of: async () => new Map(), change: async () => 'refused' },
   });
-  return { phones, trunks, book, subscriptions };
+  return { phones, trunks, nodes, book, subscriptions };
 }
 
 const listenerOf = (machines: Machines): FlowListener => {
@@ -296,7 +315,7 @@ const listenerOf = (machines: Machines): FlowListener => {
   };
 };
 
-function receive({ given, layer, guard, strangers, addressOf }: Machines, source: Flow, text: string) {
+function receive({ given, layer, guard, strangers, addressOf, nodes }: Machines, source: Flow, text: string) {
   const { log, clock, token, waysOut } = given;
   const parsed = parseMessage(text, { ...defaultLimits, size: given.messageBytes });
   if (parsed.kind === 'garbage') {
@@ -305,7 +324,8 @@ function receive({ given, layer, guard, strangers, addressOf }: Machines, source
   }
   const message = parsed.kind === 'message' ? withSessionPart(parsed.message) : parsed.request;
   if (message.kind === 'response') return layer.receiveResponse(message);
-  const flow = answeredOver(message, source, waysOut);
+  const back = answeredOver(message, source, waysOut);
+  const flow = nodes?.named(message, back) ?? back;
   noteSource(message, source.remote);
   // Calls that are up go on whatever is asked besides them.
   const isOfCall = parsed.kind === 'message' && dialogKeyOfRequest(message) !== undefined;

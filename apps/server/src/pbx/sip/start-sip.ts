@@ -12,6 +12,7 @@ import { openSipGuard, type SipGuard } from './admission/guard.ts';
 import type { DialogStore } from './dialogs/stored-dialog.ts';
 import type { InviteGate } from './dispatcher.ts';
 import type { SipHomes } from './elsewhere.ts';
+import type { NodePeers } from './node-peers.ts';
 import { isPublicAddress } from './public-address.ts';
 import { randomSource } from './random-source.ts';
 import type { RegistrationStore } from './registrar/registration-store.ts';
@@ -109,6 +110,8 @@ interface Given {
   readonly features?: PhoneFeatureDesk;
   /** Where requests belong; without it everything is at home here. */
   readonly homes?: SipHomes | undefined;
+  /** The other nodes of the cell; without it there are none. */
+  readonly peers?: NodePeers | undefined;
   /** Where the SIP messages of calls are kept after their end; without it none are. */
   readonly traces?: TraceStore | undefined;
   /** Where bans and counts of refusals outlive a restart. */
@@ -221,6 +224,7 @@ function openCore(given: Given & { readonly guard: SipGuard }, limits: FlowLimit
     ...(config.isTrustedProxy && { isTrustedProxy: config.isTrustedProxy }),
     ...(given.messagesOf ? { messagesOf: given.messagesOf } : {}),
     ...(given.homes && { homes: given.homes }),
+    ...(given.peers && { peers: given.peers }),
     ...(given.gate && { gate: given.gate }),
     ...(given.steps && { steps: given.steps }),
     ...(given.lamps && { lamps: given.lamps }),

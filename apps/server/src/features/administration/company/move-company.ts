@@ -10,6 +10,8 @@ interface Wish {
   readonly to: string;
   /** Does not wait for calls: they are ended where they are. */
   readonly isNow: boolean;
+  /** Where its files are: in a bucket that every carrier reaches, or in the folder of its carrier, from where someone carries them later. */
+  readonly files: 'bucket' | 'folder' | 'carriedLater';
 }
 
 /** What came of one try. */
@@ -22,15 +24,17 @@ interface Tried {
 
 /**
  * Gives a company another home, unless a call of it runs. One column changes: its old carrier lets go of its devices and trunks when
- * it hears of that, and the new one takes them up. Throws `Refusal` NOT_FOUND, CONFLICT where nobody carries that node.
+ * it hears of that, and the new one takes them up. Throws `Refusal` NOT_FOUND, CONFLICT where nobody carries that node, or its
+ * files would stay behind.
  */
-export const moveCompany = (db: Database, operator: Operator, { accountId, to, isNow }: Wish): Promise<Tried> =>
+export const moveCompany = (db: Database, operator: Operator, { accountId, to, isNow, files }: Wish): Promise<Tried> =>
   db.transaction().execute(async (trx) => {
     const { name, node: from } = await companyOf(trx, accountId);
     if (from === to) return { name, from, calls: 0 };
     const { rows } = await sql<{ is: boolean }>`
       select exists (select from nodes where node = ${to} and lease_until > now()) as is`.execute(trx);
     if (!rows[0]?.is) throw new Refusal('CONFLICT', `Nobody carries ${to}. "node list" lists the nodes.`);
+    if (files === 'folder') throw new Refusal('CONFLICT', filesStay(name, from, to));
     const { calls } = await trx
       .selectFrom('calls')
       .select(({ fn }) => fn.countAll<string>().as('calls'))
@@ -44,3 +48,6 @@ export const moveCompany = (db: Database, operator: Operator, { accountId, to, i
     await noted(trx, operator, { action: 'account.moved', accountId, detail: { name, from, to } });
     return { name, from, calls: 0 };
   });
+
+const filesStay = (name: string, from: string, to: string): string =>
+  `The files of ${name} (recordings, messages, greetings, announcements) lie in the data folder of the server that carries ${from}, and are not moved: at ${to} they cannot be heard. Put files into S3 first (FILES, then "files move --to s3"), or say --files-later and copy them yourself.`;

@@ -11,6 +11,8 @@ export const askPolicy = async <Given extends Found>(
 ): Promise<Given | InviteRefused> => {
   const { called, caller, invited, sessionId } = given;
   if ((called.kind !== 'outside' && called.kind !== 'trunk') || !policy) return given;
+  // A call to another node stays in the cell; it is asked about once it leaves by a trunk.
+  if (called.kind === 'trunk' && called.plan.left[0]?.node !== undefined) return given;
   if (findNumber(invited.called, caller).kind === 'emergency') return given;
   const { accountId, userId } = caller;
   const answer = await policy.mayCall({

@@ -1,6 +1,8 @@
 import { normalizeNumber } from '@sidetone/contract/rules/numbers/dialable.ts';
 import type { DirectoryChannel, OutsideLines } from '../../ports.ts';
+import { companyAway } from '../trunk-stage.ts';
 import { judgeOutsider } from './judge-outsider.ts';
+import { retryAfterSeconds } from './limit-calls.ts';
 import { isHidden } from './shown-to-callee.ts';
 import { type Found, type Identified, type InviteDesk, InviteRefused } from './steps.ts';
 
@@ -50,6 +52,35 @@ export async function callOtherAccount(
     called: { kind: 'channel', channel, number, ...(sender && { shows: sender }), ...(reaches && { reaches }) },
   };
 }
+
+/**
+ * A call to a number of a company at home at another node: by the line to that node, and where that does not take it by what leads
+ * outside from here. It shows what a call by a trunk would; whom the company refuses is for its own node to say.
+ */
+export async function callOtherNode(
+  given: Identified,
+  { lines, purpose }: InviteDesk,
+  { accountId, number }: { readonly accountId: string; readonly number: string },
+  callOut: () => Promise<Found | InviteRefused>,
+): Promise<Found | InviteRefused> {
+  const line = (await lines?.wayToCompany?.(accountId)) ?? null;
+  if (!lines || line === null) {
+    const byOwnWay = await callOut();
+    return byOwnWay instanceof InviteRefused && byOwnWay.code === 'NO_TRUNK' ? companyIsAway() : byOwnWay;
+  }
+  const sender = await senderOf(given, lines);
+  if (sender instanceof InviteRefused) return sender;
+  const { identity, isHidden } = sender;
+  const { caller } = given;
+  const permits = { accountId: caller.accountId, userId: caller.userId, kind: purpose ?? ('call' as const) };
+  const company = { accountId, looksAgain: true, permits };
+  const left = [line, ...(await lines.waysOut(caller.accountId))];
+  const plan = { kind: 'trunks', number, identity, isEmergency: false, maxForwards, left, company } as const;
+  return { ...given, called: { kind: 'trunk', number, isHidden, plan } };
+}
+
+/** Clients say that who is called cannot be reached now. */
+const companyIsAway = () => new InviteRefused(companyAway.status, companyAway.phrase, 'UNAVAILABLE', retryAfterSeconds);
 
 /** A call for help: by the trunks that are marked for it, and never without a number. */
 export async function callForHelp(

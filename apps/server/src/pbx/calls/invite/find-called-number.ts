@@ -1,7 +1,7 @@
 import type { Directory } from '../../ports.ts';
 import { type Dialled, findNumber } from '../../routing/find-number.ts';
 import { routingOf } from '../../routing/plan-channel.ts';
-import { callByTrunk, callForHelp, callOtherAccount } from './call-by-trunk.ts';
+import { callByTrunk, callForHelp, callOtherAccount, callOtherNode } from './call-by-trunk.ts';
 import { mayPage } from './paging-group.ts';
 import { type Found, type Identified, type InviteDesk, InviteRefused, type Step } from './steps.ts';
 
@@ -61,8 +61,14 @@ const findCalled: Step<Identified, Found> = async (given, desk) => {
       const outside = await byPhone(dialled.e164);
       if (outside) return outside;
       const channel = await directory.channelByNumber(dialled.e164);
-      // A company at another node is called as anybody outside is: its calls are with the carrier of that node alone.
-      if (!channel || directory.isElsewhere?.(channel.accountId)) return await callOut(given, desk, dialled.e164);
+      if (!channel) return await callOut(given, desk, dialled.e164);
+      // The calls of a company are with the carrier of its node alone.
+      if (directory.isElsewhere?.(channel.accountId)) {
+        const { accountId } = channel;
+        return await callOtherNode(given, desk, { accountId, number: dialled.e164 }, () =>
+          callOut(given, desk, dialled.e164),
+        );
+      }
       if (channel.accountId !== caller.accountId) return await callOtherAccount(given, desk, channel, dialled.e164);
       return { ...given, called: { kind: 'channel', channel, number: dialled.e164 } };
     }

@@ -24,6 +24,8 @@ export interface CallStart {
   readonly diverted?: readonly string[];
   /** Those of them whom nobody is to be shown. */
   readonly hiddenDiverters?: readonly string[];
+  /** It came from another node of the cell. */
+  readonly isByNode?: boolean;
   readonly isForHelp?: boolean;
   readonly answersItself?: boolean;
 }
@@ -90,6 +92,7 @@ export function newCall(start: CallStart, desk: Pick<InviteDesk, 'newId'>): NewC
     ...(maxForwards !== undefined && { maxForwards }),
     ...(diverted.length > 0 && { diverted }),
     ...(hiddenDiverters.length > 0 && { hiddenDiverters }),
+    ...(start.isByNode && { isByNode: true as const }),
     ...(isForHelp && { isForHelp: true as const }),
     ...(start.answersItself && { answersItself: true as const }),
     callerRecord: recordOf(caller, start.caller.channelId),

@@ -33,7 +33,7 @@ async function openFound(invited: InvitedByTrunk, desk: InviteDesk): Promise<New
   if (!hasRoom(desk, accountId)) return tooManyCalls();
   const itself = await refusedAsFull(desk, invited.legId, [accountId]);
   if (itself) return itself;
-  const sessionId = desk.newId();
+  const sessionId = from.byNode?.sessionId ?? desk.newId();
   const event = eventOf(found, from.name, sessionId);
   const seen = { isOutside: true, number };
   const { callId, targets, ...begins } = await arrive(channel, null, seen, desk, judged ?? undefined);
@@ -67,6 +67,7 @@ async function openFound(invited: InvitedByTrunk, desk: InviteDesk): Promise<New
       maxForwards: from.maxForwards,
       diverted,
       hiddenDiverters,
+      isByNode: from.byNode !== undefined,
     },
     desk,
   );

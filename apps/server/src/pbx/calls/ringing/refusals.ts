@@ -1,6 +1,6 @@
 import { reasonFromSipStatus } from '@sidetone/contract/rules/sip-status.ts';
 import type { Fork, ForkOutcome, Refusal } from '../call.ts';
-import { noWayOut } from '../trunk-stage.ts';
+import { companyAway, isToNode, noWayOut } from '../trunk-stage.ts';
 
 /**
  * What a device's refusal means. Any refusal with `Reason: SIP;cause=603` is the user's own decline; a 603 without
@@ -14,12 +14,13 @@ export function outcomeOf(refused: { status: number; reason?: { cause: number } 
 }
 
 /** What the answer of somebody outside means for the way to them, and what of it the caller hears. */
-export function outsideOutcomeOf(refused: {
-  status: number;
-  phrase: string;
-  reason?: { cause: number };
-}): Pick<Fork, 'outcome' | 'said'> {
+export function outsideOutcomeOf(
+  refused: { status: number; phrase: string; reason?: { cause: number } },
+  { target }: Pick<Fork, 'target'>,
+): Pick<Fork, 'outcome' | 'said'> {
   const { status, phrase } = refused;
+  // The company has moved to yet another node.
+  if (isToNode({ target }) && status >= 300 && status < 400) return { outcome: 'noWay' };
   // A trunk that wants another password, is overloaded or lost its way says nothing of who is called.
   if (status >= 500 && status < 600) return { outcome: 'noWay' };
   if (status === 401 || status === 407 || status === 408) return { outcome: 'noWay' };
@@ -38,7 +39,9 @@ export function refusalOf(
   const forks = asked.filter(({ outcome }) => outcome !== null);
   const outside = forks.find(({ target, mobile }) => target?.kind === 'trunk' && !mobile);
   if (outside?.said) return { ...outside.said, reason: reasonFromSipStatus(outside.said.status) };
-  if (outside?.target?.kind === 'trunk' && outside.outcome === 'noWay') return noWayOut(outside.target.isEmergency);
+  if (outside?.target?.kind === 'trunk' && outside.outcome === 'noWay') {
+    return isToNode({ target: outside.target }) ? companyAway : noWayOut(outside.target.isEmergency);
+  }
   const busy = { status: 486, phrase: 'Busy Here' };
   const users = new Set(forks.map((fork) => fork.userId));
   const decliners = new Set(forks.filter((fork) => fork.outcome === 'declined').map((fork) => fork.userId));

@@ -135,7 +135,7 @@ export function refused(turn: Turn<Ringing>, fact: Extract<LegFact, { type: 'ref
   confirmCancel(turn, fact.legId);
   if (!isOpen(fork) || asksInTheClear(turn, fork, fact.status)) return;
   if (fork.target?.kind === 'trunk') {
-    const { outcome, said } = outsideOutcomeOf(fact);
+    const { outcome, said } = outsideOutcomeOf(fact, fork);
     if (said && !fork.mobile) fork.said = said;
     // Busy or declined at a mobile is nothing that the user says of the call.
     leaveFork(turn, fork, fork.mobile && outcome !== 'noWay' ? 'unavailable' : (outcome ?? 'unavailable'));

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { someCall, someFork } from '../../calls/testing/some-call.ts';
-import type { Directory, DirectoryUser, EventOpened, OutboundPolicy, OutsideAsk } from '../../ports.ts';
+import type {
+  Directory,
+  DirectoryChannel,
+  DirectoryUser,
+  EventOpened,
+  OutboundPolicy,
+  OutsideAsk,
+} from '../../ports.ts';
 import type { ForwardPlan } from '../../routing/route-plan.ts';
 import { plannersOf } from './planners.ts';
 
@@ -107,4 +114,58 @@ test('what comes back with the number that the phone shows is not sent on once m
   const { asked, stage } = await forward(['017055555'], { allowed: true }, { user: '+4930555011' }, '+4930555011');
   expect(asked).toEqual([]);
   expect(stage).toEqual({ do: 'end', refusal });
+});
+
+test.each([
+  ['a trunk', false, ['node:node-3', 't1'], []],
+  ['another node', true, ['t1'], ['+4930777000']],
+])('a call that came by %s goes on to a company elsewhere, by one node at most', async (_by, isByNode, ways, asks) => {
+  const asked: OutsideAsk[] = [];
+  const line = { trunkId: 't1', address: '192.0.2.1', srtp: 'off' } as const;
+  const away: DirectoryChannel = {
+    channelId: 'caway',
+    accountId: 's9',
+    type: 'acd',
+    name: 'Away',
+    ringSeconds: 20,
+    members: [],
+    ownerUserId: null,
+    extension: null,
+    number: '+4930777000',
+  };
+  const planners = plannersOf({
+    directory: { ...directory, channelByNumber: async () => away, isElsewhere: (accountId) => accountId === 's9' },
+    contactsOf: async () => [],
+    newId: () => 'id',
+    policy: {
+      async mayCall(ask) {
+        asked.push(ask);
+        return { allowed: true };
+      },
+    },
+    lines: {
+      waysOut: async () => [line],
+      wayToCompany: async () => ({ ...line, trunkId: 'node:node-3', node: 'node-3' }),
+      emergencyWays: async () => [],
+      placeOf: async () => anna,
+      chosenSender: async () => null,
+      mayShow: async () => false,
+      emergencyAddress: async () => null,
+      mainNumber: async () => null,
+    },
+  });
+  const { phoneId: _, ...event } = came;
+  const call = someCall([someFork('tab')], {
+    events: [event],
+    shown: { from: { user: '+4940111' }, number: '+4930555011', channelId: 'ca' },
+    maxForwards: 20,
+    ...(isByNode && { isByNode: true as const }),
+  });
+  const stage = await planners.forwards(call, { ...plan, contacts: ['+4930777000'] }, refusal);
+  if (stage.do !== 'ring') throw new Error(stage.do);
+  const left = stage.plan?.kind === 'trunks' ? stage.plan.left : [];
+  const [fork] = stage.forks;
+  expect([fork?.target, ...left].map((way) => way && 'trunkId' in way && way.trunkId)).toEqual(ways);
+  expect(fork?.target).toMatchObject({ maxForwards: 19, diverted: { by: '+4930555011', caller: '+4940111' } });
+  expect(asked.map(({ e164 }) => e164)).toEqual(asks);
 });

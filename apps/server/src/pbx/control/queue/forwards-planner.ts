@@ -15,6 +15,7 @@ import {
   mostChannels,
   type RoutePlan,
   type TrunkPlan,
+  withoutNodes,
 } from '../../routing/route-plan.ts';
 import { divertedOf, hasComeBack } from './outside-planner.ts';
 import type { Planner } from './stages.ts';
@@ -84,9 +85,11 @@ async function forwardTo(parts: ForwardsPlannerParts, asked: Asked): Promise<Goi
     // What came by a phone of the classic generation leaves by it.
     phoneId: came.phoneId,
   };
-  const found = await findForwarded(asThoughDialled(dialled), desk);
-  if (found instanceof InviteRefused) return null;
+  const asDialled = await findForwarded(asThoughDialled(dialled), desk);
+  if (asDialled instanceof InviteRefused) return null;
+  const found = call.isByNode ? byTrunksAlone(asDialled) : asDialled;
   const { called, sender } = found;
+  if (called.kind === 'trunk' && called.plan.left.length === 0) return null;
   if (called.kind === 'channel') return await forwardInside(parts, asked, called.channel);
   if (called.kind !== 'trunk' && called.kind !== 'outside') return null;
   const identity = called.kind === 'trunk' ? called.plan.identity : called.phone.number;
@@ -113,6 +116,12 @@ async function forwardTo(parts: ForwardsPlannerParts, asked: Asked): Promise<Goi
     forwarded: { event: came, outside: called.number },
   };
 }
+
+/** No call goes to one node after the other by itself: two could send it to each other. */
+const byTrunksAlone = (found: Found): Found => {
+  const { called } = found;
+  return called.kind === 'trunk' ? { ...found, called: { ...called, plan: withoutNodes(called.plan) } } : found;
+};
 
 /** Why the line sends the call away: a rule for an occasion, or a device of its user. */
 function reasonOf({ endpointId, untaken }: ForwardPlan): Diverted['reason'] {

@@ -7,6 +7,7 @@ import { shownToCallee } from '../../calls/invite/shown-to-callee.ts';
 import { type InviteDesk, InviteRefused } from '../../calls/invite/steps.ts';
 import { tryTrunk } from '../../calls/trunk-stage.ts';
 import type { EventOpened, ExchangeClock } from '../../ports.ts';
+import { withoutNodes } from '../../routing/route-plan.ts';
 import type { CallTable } from '../call-table.ts';
 import type { Follower } from '../followers.ts';
 import type { RunningCall } from '../running-call.ts';
@@ -73,12 +74,17 @@ async function mobileFork(call: Call, along: Along, { table, desk: given }: Mobi
   const dialled = { sessionId: call.sessionId, accountId, userId, called: number };
   const found = await findForwarded(asThoughDialled(dialled), desk);
   if (found instanceof InviteRefused || found.called.kind !== 'trunk' || found.called.plan.isEmergency) return null;
-  const { plan } = found.called;
+  // A mobile that belongs to another company of the cell rings as any other.
+  const plan = withoutNodes(found.called.plan);
   const left = plan.left.filter(({ trunkId }) => !tried.includes(trunkId));
   if (left.length === 0) return null;
   if (hasComeBack(call, side.event, [plan.identity, found.sender.number])) return null;
   const maxForwards = (call.maxForwards ?? 70) - 1;
-  if (maxForwards <= 0 || (await askPolicy(found, desk)) instanceof InviteRefused) return null;
+  if (
+    maxForwards <= 0 ||
+    (await askPolicy({ ...found, called: { ...found.called, plan } }, desk)) instanceof InviteRefused
+  )
+    return null;
   const diverted = divertedOf(call, side.event, plan.identity, 'follow-me');
   // Another call may have begun to ring it meanwhile.
   const first = isCalled(table, number)

@@ -1,19 +1,46 @@
-import type { Call } from '../../calls/call.ts';
+import type { Call, Fork } from '../../calls/call.ts';
 import { shownDiverters } from '../../calls/diverters.ts';
 import { newFork } from '../../calls/invite/open-call.ts';
 import type { InviteDesk } from '../../calls/invite/steps.ts';
-import { nextTrunk, outsideRingMs, tryTrunk } from '../../calls/trunk-stage.ts';
+import { isToNode, nextTrunk, outsideRingMs, tryTrunk } from '../../calls/trunk-stage.ts';
 import type { Diverted } from '../../diverted.ts';
 import type { EventOpened } from '../../ports.ts';
-import type { TrunkPlan } from '../../routing/route-plan.ts';
+import { type TrunkPlan, withoutNodes } from '../../routing/route-plan.ts';
 import type { ChannelPlannerParts } from './channel-planner.ts';
 import type { Planner } from './stages.ts';
 
 /** What comes next for a call that leaves by the trunks of an account. */
 export const trunkPlanner =
   (desk: InviteDesk): Planner<TrunkPlan> =>
-  async (call, plan, refusal) =>
-    nextTrunk(call, plan, refusal, () => newFork(desk));
+  async (call, plan, refusal) => {
+    const fork = call.forks.findLast(({ target, mobile }) => target?.kind === 'trunk' && !mobile);
+    const isAway = fork !== undefined && isToNode(fork) && fork.outcome === 'noWay';
+    const left = isAway ? await pastNode(desk, call, plan, fork) : plan;
+    return left ? nextTrunk(call, left, refusal, () => newFork(desk)) : { do: 'end', refusal };
+  };
+
+/**
+ * The ways that are left where the carrier of another node did not take a call: by the carrier of the company's node as it is now,
+ * else by the trunks of who calls, where they may. Null: none is.
+ */
+async function pastNode(
+  { lines, policy, now }: InviteDesk,
+  { sessionId, isByNode }: Call,
+  plan: TrunkPlan,
+  { address, target }: Fork,
+): Promise<TrunkPlan | null> {
+  const { company } = plan;
+  if (!company) return plan;
+  const tried = target?.kind === 'trunk' ? target.trunkId : null;
+  const line = company.looksAgain && !isByNode ? await lines?.wayToCompany?.(company.accountId) : null;
+  if (line && (line.trunkId !== tried || line.address !== address)) {
+    return { ...plan, left: [line, ...plan.left], company: { ...company, looksAgain: false } };
+  }
+  if (plan.left.length === 0) return null;
+  const ask = { ...company.permits, e164: plan.number, sessionId, at: now?.() ?? new Date(0) };
+  const answer = await policy?.mayCall(ask);
+  return answer && !answer.allowed ? null : withoutNodes(plan);
+}
 
 /**
  * Whether a call from outside shows a number that we would show when we send it on, or that it called, or says that such a number

@@ -154,6 +154,8 @@ export class FakeFloor {
   /** Trunks by which calls leave, the first one first, and those for help; a test adds them. */
   readonly trunks: OutsideLine[] = [];
   readonly helpTrunks: OutsideLine[] = [];
+  /** Companies at home at other nodes, and the line that each asks for next; null: nobody carries its node. */
+  readonly elsewhere = new Map<string, (OutsideLine | null)[]>();
   /** Guards calls outside, where a test sets it before the floor opens. */
   policy: OutboundPolicy | undefined;
   blocked: BlockedCallers | undefined;
@@ -212,6 +214,7 @@ export class FakeFloor {
         const settings = { ...(await base.callSettings(accountId)), intercom, picksUpColleagues };
         return { ...settings, ...(floor.parking && { parking: floor.parking }) };
       },
+      isElsewhere: (accountId) => floor.elsewhere.has(accountId),
       conferenceRoom: async (_account, channelId) => floor.rooms.get(channelId) ?? null,
       callSeconds: async () => floor.callSeconds,
       hasQuestions: async (_account, assistantId) => floor.assistants.scripts.has(assistantId),
@@ -222,6 +225,7 @@ export class FakeFloor {
     const lines: OutsideLines = {
       waysOut: async () => [...floor.trunks],
       emergencyWays: async () => [...floor.helpTrunks],
+      wayToCompany: async (accountId) => floor.elsewhere.get(accountId)?.shift() ?? null,
       placeOf: async () => ({ country: 'DE', areaCode: '30' }),
       chosenSender: async () => null,
       mayShow: async () => false,

@@ -120,7 +120,7 @@ function rebuild({ ground, udp, layerOf, routes, take }: Parts, { stored, dialog
   // Only over UDP the way is still there; a connection died with the process that had it.
   const first = { transport, address, flow: transport === 'udp' ? udp({ address, port }) : held.at(-1)?.hop };
   const route = isOutside(owner)
-    ? routes.ofPhone(first, address, port)
+    ? routes.ofOutside(first, owner, address, port)
     : routes.ofDevice(first, owner, () => dialog.remoteTarget);
   const leg: Leg = {
     legId,

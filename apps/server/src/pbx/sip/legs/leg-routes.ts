@@ -6,8 +6,11 @@ import { type Flow, hostOf, type Transport } from '../wires/flow.ts';
 export interface LegRoutes {
   /** A leg of a device of our own; `target` is where its dialog's requests go. */
   ofDevice(first: FirstHop, owner: LegOwner, target: () => string): LegRoute;
-  /** What belongs to a phone's dialog goes to where its registrar is, whatever the far side's own address. */
-  ofPhone(first: FirstHop, address: string, port: number): LegRoute;
+  /**
+   * What belongs to a dialog of a phone or trunk goes to where its other side is, whatever the far side's own address; between
+   * nodes of a cell to who carries the node now.
+   */
+  ofOutside(first: FirstHop, owner: Pick<LegOwner, 'trunkId'>, address: string, port: number): LegRoute;
 }
 
 /** The connection that a leg begins with; after a restart of this side there may be none. */
@@ -22,8 +25,10 @@ export function openLegRoutes(given: {
   readonly bindings: Bindings;
   /** A way to this address at the port of the URI, when the connection that was used is gone. */
   readonly flowToTarget: (uri: string, address: string) => Flow | undefined;
+  /** The way to who carries the node that this line leads to; undefined for a trunk, and while nobody carries it. */
+  readonly flowToNode: (trunkId: string | null) => Flow | undefined;
 }): LegRoutes {
-  const { bindings, flowToTarget } = given;
+  const { bindings, flowToTarget, flowToNode } = given;
 
   const route = (first: FirstHop, heirOf: (address: string | undefined) => Flow | undefined): LegRoute => {
     let { flow } = first;
@@ -51,6 +56,10 @@ export function openLegRoutes(given: {
         if (again?.flow || needsItsConnection(first) || address === undefined) return again?.flow;
         return flowToTarget(target(), address);
       }),
-    ofPhone: (first, address, port) => route(first, () => flowToTarget(`sip:${hostOf(address)}:${port}`, address)),
+    ofOutside(first, { trunkId }, address, port) {
+      const last = route(first, () => flowToTarget(`sip:${hostOf(address)}:${port}`, address));
+      // While nobody carries the node, requests go where it was: they are sent again until somebody does.
+      return { ...last, current: () => flowToNode(trunkId) ?? last.current() };
+    },
   };
 }

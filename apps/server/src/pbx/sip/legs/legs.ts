@@ -40,6 +40,8 @@ interface Parts extends Pick<InviteSender, 'flowTo' | 'outsideWay'> {
   readonly bindings: Bindings;
   /** A way to this address at the port of the URI, when the connection that was used is gone. */
   readonly flowToTarget: (uri: string, address: string) => Flow | undefined;
+  /** The way to who carries the node that this line leads to; undefined for a trunk. */
+  readonly flowToNode: (trunkId: string | null) => Flow | undefined;
   /** Sends what belongs to dialogs of a phone or trunk; undefined when that is gone, or for a device of ours. */
   readonly outsideLayer: (owner: LegOwner) => RequestLayer | undefined;
   readonly udp: (remote: Address) => Flow | undefined;

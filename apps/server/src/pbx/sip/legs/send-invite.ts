@@ -74,6 +74,6 @@ function wayOutside({ ground, outsideWay, routes }: InviteSender, order: InviteO
     owner: { ...whose, endpointId: '', instanceId: null },
     flow,
     invite,
-    route: routes.ofPhone({ transport: flow.transport, flow }, flow.remote.address, flow.remote.port),
+    route: routes.ofOutside({ transport: flow.transport, flow }, whose, flow.remote.address, flow.remote.port),
   };
 }

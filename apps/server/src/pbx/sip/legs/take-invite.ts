@@ -120,8 +120,8 @@ function invitedFact(
   return {
     type: 'invited',
     legId,
-    // A Call-ID names one leg, and that of a call that came back to us is taken.
-    sipCallId: cameBack ? `${sipCallId}/${legId}` : sipCallId,
+    // A Call-ID names one leg, and that of a call that came back to us is taken, as is that of a call of another node.
+    sipCallId: cameBack || (from.kind === 'trunk' && from.byNode) ? `${sipCallId}/${legId}` : sipCallId,
     from,
     called: dialledIn(request, from, called),
     media: isOfBrowser ? 'webrtc' : 'rtp',
@@ -144,7 +144,7 @@ function ownerOfCaller({ bindings }: InviteTaker, from: InviteSource, flow: Flow
 function routeBack({ routes }: InviteTaker, owner: LegOwner, flow: Flow, dialog: Dialog): LegRoute {
   const first = { transport: flow.transport, flow };
   return isOutside(owner)
-    ? routes.ofPhone(first, flow.remote.address, flow.remote.port)
+    ? routes.ofOutside(first, owner, flow.remote.address, flow.remote.port)
     : routes.ofDevice(first, owner, () => dialog.remoteTarget);
 }
 

@@ -12,14 +12,20 @@ import { withLocation } from './location-body.ts';
 import type { TrunkAccount } from './trunk-account.ts';
 
 type InviteOrder = Extract<LegOrder, { do: 'invite' }>;
-type TrunkTarget = Extract<InviteOrder['target'], { kind: 'trunk' }>;
+export type TrunkTarget = Extract<InviteOrder['target'], { kind: 'trunk' }>;
+
+/** How a trunk wants to be told of calls. */
+export type TrunkManners = Pick<
+  TrunkAccount,
+  'numberForm' | 'place' | 'fixedNumber' | 'forwardedAs' | 'username' | 'callerIdIn' | 'sendsAddress'
+>;
 
 /**
  * The INVITE of a call that leaves by a trunk, with the caller's number where the trunk wants it. Who hides it is
  * anonymous in From, and the trunk alone learns the number (RFC 3325 §9.2, RFC 3323).
  */
 export function trunkInvite(given: {
-  readonly trunk: TrunkAccount;
+  readonly trunk: TrunkManners;
   readonly place: SipPlace;
   readonly proxy: SipPlace | undefined;
   readonly serviceRoutes: readonly string[];

@@ -1,14 +1,12 @@
 import type { TrunkState } from '@sidetone/contract/entities/trunk.ts';
 import { numbersFromTrunk } from '@sidetone/contract/rules/numbers/trunk-numbers.ts';
 import { trunkFailureTexts } from '@sidetone/contract/rules/trunk-failures.ts';
-import { readDiversions } from '@sidetone/sip/grammar/diversion.ts';
 import { parseUri } from '@sidetone/sip/grammar/uri.ts';
 import type { SipRequest } from '@sidetone/sip/messages/message.ts';
 import type { TransactionLayer } from '@sidetone/sip/transactions/transaction-layer.ts';
 import type { LegOrder, TrunkCaller } from '../../calls/legs.ts';
 import type { ExchangeClock } from '../../ports.ts';
 import { authorisingLayer } from '../accounts/authorising-layer.ts';
-import { callerOf } from '../accounts/caller-identity.ts';
 import { refreshInTurn } from '../accounts/refresh-in-turn.ts';
 import { contactOf } from '../accounts/registration.ts';
 import { type FoundPlace, findPlace, type NameService, readPlace, type SipPlace } from '../accounts/sip-place.ts';
@@ -16,6 +14,7 @@ import type { RequestLayer } from '../dialogs/leg.ts';
 import type { Flow } from '../wires/flow.ts';
 import type { SipLog } from '../wires/sip-log.ts';
 import { askTrunk, type TrunkAnswer } from './ask-trunk.ts';
+import { toldOfCaller } from './told-of-caller.ts';
 import { connectsAlike, type TrunkAccount, type TrunkStore } from './trunk-account.ts';
 import { addressList, calledBy, isSameWay } from './trunk-call.ts';
 import { openTrunkConnection, type TrunkConnection } from './trunk-connection.ts';
@@ -286,11 +285,6 @@ const readingsOf = (account: TrunkAccount, request: SipRequest): readonly string
 
 /** Who calls, by what an INVITE says; `open`: the trunks that it may be for, one of which carries it. */
 const trunkCaller = (open: readonly Kept[], carrier: Kept, request: SipRequest, flow: Flow): TrunkCaller => {
-  const hops = Number(request.headers.get('Max-Forwards') ?? 70);
-  const diversion = request.headers.list('Diversion');
-  const historyInfo = request.headers.list('History-Info');
-  const diverters = readDiversions({ diversion, historyInfo, privacy: request.headers.get('Privacy') });
-  const hidden = diverters.flatMap(({ user, isPrivate }) => (isPrivate ? [user] : []));
   return {
     kind: 'trunk',
     trunks: open.flatMap(({ account }) => {
@@ -298,10 +292,7 @@ const trunkCaller = (open: readonly Kept[], carrier: Kept, request: SipRequest, 
       const { trunkId, accountId, numberForm } = account;
       return number === null ? [] : [{ trunkId, accountId, called: number, numberForm }];
     }),
-    ...callerOf(request),
+    ...toldOfCaller(request),
     ...(flow.transport === 'tls' && { srtp: carrier.account.srtp }),
-    maxForwards: Number.isInteger(hops) ? Math.min(Math.max(hops, 0), 70) : 70,
-    ...(diverters.length > 0 && { diverted: diverters.map(({ user }) => user) }),
-    ...(hidden.length > 0 && { hiddenDiverters: hidden }),
   };
 };
