@@ -137,7 +137,7 @@ async function doSomething(both: Both, chance: Chance): Promise<string> {
     },
     tidy: async () => expect([...(await tidyLeftNodes(db))].sort()).toEqual([...model.tidy()].sort()),
     move: async () => {
-      const is = await moveCompany(db, operator, { accountId: 's1', to: node, isNow: false }).then(
+      const is = await moveCompany(db, operator, { accountId: 's1', to: node, isNow: false, files: 'bucket' }).then(
         ({ calls }) => calls === 0,
         () => false,
       );

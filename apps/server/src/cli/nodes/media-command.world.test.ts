@@ -42,7 +42,9 @@ const filesOf = (name: string) => ({
   CELL_CA: fileOf('ca.crt'),
 });
 
-test('an operator makes a cell, and runs media processes that carriers of it use until their last call is over', { timeout: 90_000 }, async () => {
+test('an operator makes a cell, and runs media processes that carriers of it use until their last call is over', {
+  timeout: 90_000,
+}, async () => {
   expect(await run('cell cert --role media --host 127.0.0.1')).toEqual([
     1,
     expect.stringContaining('sidetone cell init'),

@@ -8,14 +8,7 @@ import type { PhoneAccounts } from './accounts/phone-accounts.ts';
 import type { Authenticator, Identified } from './admission/authenticate.ts';
 import type { SipGuard } from './admission/guard.ts';
 import { acceptedTypes, allowedMethods, capabilities, supportedExtensions } from './dialogs/leg.ts';
-import {
-  contactAt,
-  mayBelongElsewhere,
-  retryAfterSeconds,
-  type SipHomes,
-  sendHome,
-  sendToNode,
-} from './elsewhere.ts';
+import { contactAt, mayBelongElsewhere, retryAfterSeconds, type SipHomes, sendHome, sendToNode } from './elsewhere.ts';
 import type { LegBook } from './legs/legs.ts';
 import type { NodeLines } from './nodes/node-lines.ts';
 import type { Bindings } from './registrar/bindings.ts';

@@ -57,25 +57,25 @@ const findCalled: Step<Identified, Found> = async (given, desk) => {
       if (!channel) return (await byPhone(dialled.extension)) ?? notFound;
       return { ...given, called: { kind: 'channel', channel, number: dialled.extension } };
     }
-    case 'number': {
-      const outside = await byPhone(dialled.e164);
-      if (outside) return outside;
-      const channel = await directory.channelByNumber(dialled.e164);
-      if (!channel) return await callOut(given, desk, dialled.e164);
-      // The calls of a company are with the carrier of its node alone.
-      if (directory.isElsewhere?.(channel.accountId)) {
-        const { accountId } = channel;
-        return await callOtherNode(given, desk, { accountId, number: dialled.e164 }, () =>
-          callOut(given, desk, dialled.e164),
-        );
-      }
-      if (channel.accountId !== caller.accountId) return await callOtherAccount(given, desk, channel, dialled.e164);
-      return { ...given, called: { kind: 'channel', channel, number: dialled.e164 } };
-    }
+    case 'number':
+      return (await byPhone(dialled.e164)) ?? (await calledByNumber(given, desk, dialled.e164));
     case 'unknown':
       return (await byPhone(invited.called)) ?? notFound;
   }
 };
+
+/** A channel of any company, or a number outside. */
+async function calledByNumber(given: Identified, desk: InviteDesk, number: string): Promise<Found | InviteRefused> {
+  const channel = await desk.directory.channelByNumber(number);
+  if (!channel) return await callOut(given, desk, number);
+  const { accountId } = channel;
+  // The calls of a company are with the carrier of its node alone.
+  if (desk.directory.isElsewhere?.(accountId)) {
+    return await callOtherNode(given, desk, { accountId, number }, () => callOut(given, desk, number));
+  }
+  if (accountId !== given.caller.accountId) return await callOtherAccount(given, desk, channel, number);
+  return { ...given, called: { kind: 'channel', channel, number } };
+}
 
 /** Of colleagues and channels of the own account, where messages are taken. */
 const mailboxOf = (found: Found): Found | InviteRefused => {

@@ -7,12 +7,13 @@ const someOwners = () => {
   const owners = new Owners(pino({ level: 'silent' }), (node) => ({
     node,
     size: 1,
+    missed() {},
     signallingLost: () => lost.push(node),
     async stop() {},
   }));
   const carrier = (node: string, epoch: number) => {
     const heard: string[] = [];
-    const connection = { write: (line: string) => heard.push(line) };
+    const connection = { write: (line: string) => heard.push(line), destroy() {} };
     return { connection, heard, hello: () => owners.hello(connection, { node, epoch }) };
   };
   return { owners, lost, carrier };
