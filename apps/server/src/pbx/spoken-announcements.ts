@@ -18,7 +18,7 @@ export interface SpokenAnnouncements {
   keep(
     recordingId: string,
     callId: string,
-    said: { readonly wav: Buffer; readonly durationMs: number },
+    said: { readonly wav: Uint8Array; readonly durationMs: number },
   ): Promise<boolean>;
   /** The call is over. What was not kept is gone, and so is its code. */
   hungUp(recordingId: string, callId: string): Promise<void>;

@@ -199,6 +199,7 @@ test('each kind of alarm in the browser has a rule', () => {
     backupFailing: 'SidetoneBackupFailing',
     backupUnlooked: 'SidetoneBackupUnlooked',
     backupBroken: 'SidetoneBackupBroken',
+    auditLogWaiting: 'SidetoneAuditLogWaiting',
     partSilent: 'SidetonePartSilent',
     databaseSlow: 'SidetoneDatabaseSlow',
   };
