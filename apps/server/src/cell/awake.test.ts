@@ -51,7 +51,31 @@ test('where the database is away it goes on, as nobody else can take the node ei
   expect(done).toEqual(['something']);
 });
 
-test('where another has the node it does nothing for ever', async () => {
+test('a database that says nothing holds nothing up for longer than ten seconds in which it could have answered', async () => {
+  const { pass, sure, done, does } = someProcess();
+  pass(20_000);
+  does('due');
+  pass(60_000);
+  does('after a second standstill');
+  for (let second = 1; second < 10; second += 1) {
+    pass(1_000);
+    does(`${second}`);
+  }
+  expect(done).toEqual([]);
+  pass(1_000);
+  does('last');
+  expect(done).toEqual(['due', 'after a second standstill', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'last']);
+  pass(20_000);
+  does('held again');
+  sure[0]?.resolve();
+  await sure[0]?.promise;
+  expect(done.at(-1)).toBe('last');
+  sure[1]?.resolve();
+  await sure[1]?.promise;
+  expect(done.at(-1)).toBe('held again');
+});
+
+test('where another has the node it does nothing until it ends', async () => {
   const { pass, done, does } = someProcess();
   pass(-20_000);
   does('something');
