@@ -234,8 +234,8 @@ export const resumeCompany = (db: Database, operator: Operator, accountId: strin
   });
 
 /**
- * Removes a suspended company with all it has, for good. Its calls go first and in steps, since others wait for nothing then; where
- * it is cut off, doing it again goes on. `removeFiles` removes those that no sweep looks for, by the ids of its
+ * Removes a suspended company with all it has, for good. Its calls go first, in steps, so that other companies do not wait for them;
+ * what was cut off goes on when it is asked for again. `removeFiles` removes those that no sweep looks for, by the ids of its
  * announcements; sweeps remove the others, and the erasing that follows every deletion what lay in tables. Throws `Refusal` NOT_FOUND, CONFLICT for one that is not suspended or that has calls, and
  * for another name than its own.
  */

@@ -96,7 +96,7 @@ export function takeInvites(parts: InviteParts): Invites {
     } finally {
       leg.end();
     }
-    // It is written down and given audio before anybody rings, for which calls wait as well.
+    // Before anybody rings it is written down and given audio, and other calls wait for that too.
     await running?.reached;
     over?.(running !== null);
   }

@@ -14,6 +14,7 @@ test('what belongs to a call that runs is told from what begins one and from eve
     [request('CANCEL', '<sip:a@b>'), 'beginning'],
     [request('REGISTER', '<sip:a@b>'), 'other'],
     [request('OPTIONS', '<sip:a@b>'), 'other'],
+    [request('OPTIONS', '<sip:a@b>;tag=1'), 'running'],
     ['nonsense', 'other'],
     ['', 'other'],
   ] as const;

@@ -13,16 +13,22 @@ const shares: readonly (readonly [Turn, number])[] = [
 
 /** Bytes of one kind that may wait; what comes beyond is dropped, as a full buffer of the system does. */
 const mostBytes = 4 * 1024 * 1024;
-/** Whoever waited for so long, in ms, has asked again (RFC 3261 §17.1.2.2, T2). */
+/** A sender that waited for so long, in ms, has asked again (RFC 3261 §17.1.2.2, T2). */
 const staleMs = 4000;
 
 const ofCalls = new Set(['ACK', 'BYE', 'PRACK', 'UPDATE', 'INFO', 'NOTIFY', 'REFER']);
+/** These are of a call only inside of its dialog; there an OPTIONS asks whether it still stands. */
+const outsideOfCalls = new Map<string, Turn>([
+  ['INVITE', 'beginning'],
+  ['OPTIONS', 'other'],
+]);
 
 /** Told by its beginning, before anything is parsed. A CANCEL must not overtake its INVITE. */
 export function turnOf(text: string): Turn {
   const method = text.slice(0, Math.max(text.indexOf(' '), 0));
   if (method === 'SIP/2.0' || ofCalls.has(method)) return 'running';
-  if (method === 'INVITE') return isTagged(text) ? 'running' : 'beginning';
+  const outside = outsideOfCalls.get(method);
+  if (outside) return isTagged(text) ? 'running' : outside;
   return method === 'CANCEL' ? 'beginning' : 'other';
 }
 
