@@ -102,7 +102,8 @@ export async function saveAuditStream(
       const position = change.withEarlier ? '0' : head;
       await trx
         .insertInto('audit_streams')
-        .values({ ...values, account_id: accountId, position })
+        // In milliseconds, as it is read again.
+        .values({ ...values, account_id: accountId, position, created_at: new Date() })
         .execute();
     }
     await note(trx, by, 'auditStream.changed', { way: target.way, host: shownHost(target) });
