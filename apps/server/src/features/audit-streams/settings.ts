@@ -72,7 +72,7 @@ export async function saveAuditStream(
   return await db.transaction().execute(async (trx) => {
     const { accountId } = by;
     // A row that is not there yet cannot be locked.
-    await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
+    await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
     const before = await trx
       .selectFrom('audit_streams')
       .selectAll()
