@@ -60,7 +60,9 @@ export function usePhoneRecording(longest: number, onSound: (sound: Omit<GivenSo
   const isGoing = state !== null && state !== 'kept' && state !== 'over';
   useEffect(() => {
     if (id === null || !isGoing) return undefined;
-    const timer = setInterval(() => void look(id).then((now) => now && setRecording(now)), everyMs);
+    // An answer may come once it was given up, or another one was begun.
+    const show = (now: PhoneRecording | null) => setRecording((shown) => (now && shown?.id === now.id ? now : shown));
+    const timer = setInterval(() => void look(id).then(show), everyMs);
     return () => clearInterval(timer);
   }, [id, isGoing]);
 

@@ -7,7 +7,7 @@ export const adminAuditStream: Shape<typeof english> = {
   text: 'Jede Zeile wird geschickt, sobald sie entsteht. Ist der Empfänger nicht da, geht nichts verloren.',
   way: 'Weg',
   ways: {
-    webhook: { label: 'Webhook', help: 'Unterschriebene Anfragen über HTTPS, JSON in Stapeln' },
+    webhook: { label: 'Webhook', help: 'Signierte Anfragen über HTTPS, JSON in Stapeln' },
     syslogTls: { label: 'Syslog, verschlüsselt', help: 'RFC 5424 über TLS (RFC 5425)' },
     syslogTcp: { label: 'Syslog über TCP', help: 'RFC 5424, für Rechner, die der Betreiber genannt hat' },
   },
@@ -19,7 +19,7 @@ export const adminAuditStream: Shape<typeof english> = {
   host: 'Rechner',
   port: 'Port',
   ca: 'Zertifikat der Zertifizierungsstelle',
-  caHelp: 'Füge es als PEM ein, wenn eine eigene Stelle das Zertifikat deines Empfängers unterschreibt.',
+  caHelp: 'Füge es als PEM ein, wenn eine eigene Stelle das Zertifikat deines Empfängers ausstellt.',
   withEarlier: 'Auch schicken, was schon im Protokoll steht',
   saved: 'Empfänger gespeichert',
   notLoaded: 'Der Empfänger konnte nicht geladen werden.',

@@ -46,7 +46,7 @@ export const phoneRecordingRoutes = (db: Database): Answer[] => [
 const begin = (db: Database, { accountId, userId }: Caller): Promise<Row> =>
   db.transaction().execute(async (trx) => {
     // One after the other for each user: the code is none of another recording of theirs.
-    await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+    await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
     const before = await trx
       .selectFrom('phone_recordings')
       .select(['id', 'code'])

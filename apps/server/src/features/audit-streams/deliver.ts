@@ -52,9 +52,13 @@ async function deliverBatch(deps: DeliverDeps, accountId: string, signal: AbortS
   return numUpdatedRows > 0n;
 }
 
-/** The stream, unless somebody changed it since: its new receiver is another one. */
-const asRead = (db: Database, { account_id: accountId, rev }: StreamRow) =>
-  db.updateTable('audit_streams').where('account_id', '=', accountId).where('rev', '=', rev);
+/** The stream, unless somebody changed it since, or made another one: its new receiver is another one. */
+const asRead = (db: Database, { account_id: accountId, rev, created_at: createdAt }: StreamRow) =>
+  db
+    .updateTable('audit_streams')
+    .where('account_id', '=', accountId)
+    .where('rev', '=', rev)
+    .where('created_at', '=', createdAt);
 
 async function tryLater(
   { db, pausesSeconds = usualPauses }: DeliverDeps,

@@ -12,6 +12,8 @@ type SyslogTarget = Extract<AuditStreamTarget, { way: 'syslogTls' | 'syslogTcp' 
 /** With the time for the receiver to read all of it. */
 const withinMs = 20_000;
 const mostAddresses = 4;
+/** So long the receiver is watched before we end our side: a balancer without a receiver behind it closes by itself, and read nothing. */
+const watchedMs = 500;
 
 /** A receiver as a URL whose host can be looked up; `ws:` where nothing is encrypted. */
 export const placeOfSyslog = ({ way, host, port }: SyslogTarget): string =>
@@ -19,7 +21,8 @@ export const placeOfSyslog = ({ way, host, port }: SyslogTarget): string =>
 
 /**
  * Sends framed messages over a connection of their own. Syslog answers nothing, so what was read is known by how the connection
- * ends: we say that nothing more comes, and the receiver closes it once it has read that. Null: it has all of it.
+ * ends: we say that nothing more comes, and the receiver closes it once it has read that. One that closes before does not count.
+ * Null: it has all of it.
  */
 export async function sendSyslog(
   hosts: Pick<PrivateHosts, 'isNamed' | 'isPublic'>,
@@ -32,8 +35,11 @@ export async function sendSyslog(
   signal.throwIfAborted();
   return await new Promise((resolve, reject) => {
     const socket = open(target, checked.addresses);
+    let ending: NodeJS.Timeout | undefined;
+    let isEnded = false;
     const done = (settle: () => void) => {
       clearTimeout(late);
+      clearTimeout(ending);
       signal.removeEventListener('abort', stop);
       socket.destroy();
       settle();
@@ -42,10 +48,18 @@ export async function sendSyslog(
     const late = setTimeout(() => done(() => resolve('timedOut')), withinMs);
     signal.addEventListener('abort', stop);
     socket.on('error', (error: NodeJS.ErrnoException) => done(() => resolve(problemOf(error.code ?? ''))));
-    socket.once(target.way === 'syslogTls' ? 'secureConnect' : 'connect', () => socket.end(payload));
+    const end = () => {
+      isEnded = true;
+      socket.end();
+    };
+    socket.once(target.way === 'syslogTls' ? 'secureConnect' : 'connect', () => {
+      socket.write(payload, (error) => {
+        if (!error) ending = setTimeout(end, watchedMs);
+      });
+    });
     // Receivers say nothing, and what they say means nothing.
     socket.resume();
-    socket.once('close', () => done(() => resolve(socket.writableFinished ? null : 'unreachable')));
+    socket.once('close', () => done(() => resolve(isEnded && socket.writableFinished ? null : 'unreachable')));
   });
 }
 

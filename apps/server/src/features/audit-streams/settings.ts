@@ -72,7 +72,7 @@ export async function saveAuditStream(
   return await db.transaction().execute(async (trx) => {
     const { accountId } = by;
     // A row that is not there yet cannot be locked.
-    await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
+    await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
     const before = await trx
       .selectFrom('audit_streams')
       .selectAll()
@@ -102,7 +102,8 @@ export async function saveAuditStream(
       const position = change.withEarlier ? '0' : head;
       await trx
         .insertInto('audit_streams')
-        .values({ ...values, account_id: accountId, position })
+        // In milliseconds, as it is read again.
+        .values({ ...values, account_id: accountId, position, created_at: new Date() })
         .execute();
     }
     await note(trx, by, 'auditStream.changed', { way: target.way, host: shownHost(target) });

@@ -1,10 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type AuditStreamTarget, auditStreamChange } from '@sidetone/contract/entities/audit-stream.ts';
 import { isSigned, openReceiver } from '@sidetone/simulator/webhooks/receiver.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { postToWebhooks } from '../../post-to-webhooks.ts';
 import { audit } from '../../requests/audit.ts';
 import { someCompany } from '../../storage/testing/some-company.ts';
@@ -191,6 +193,42 @@ test('killed between a delivery and the note of it, the next server sends the sa
     },
   );
   expect(linesOf(hook.received[1]?.body ?? '').map((one) => one.id)).toContain(id);
+});
+
+test('a receiver that takes the place of one that is being sent to misses nothing', async () => {
+  const posted: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const replaced = Promise.withResolvers<void>();
+  await save({ way: 'webhook', url: 'https://9.9.9.9/one' }, { withEarlier: true });
+  await open({
+    async post({ url, body }) {
+      if (url.endsWith('/one')) {
+        first.resolve();
+        await replaced.promise;
+      } else posted.push(...linesOf(body).map(({ id }) => id));
+      return { outcome: 'arrived', status: 200 };
+    },
+  });
+  await first.promise;
+  await removeAuditStream(database, by);
+  await save({ way: 'webhook', url: 'https://9.9.9.9/two' }, { withEarlier: true });
+  replaced.resolve();
+  const { rows } = await sql<{ id: string }>`
+    select id::text from audit_log join audit_chain on entry_id = id where scope = 's1' order by position`.execute(
+    database.db,
+  );
+  await vi.waitFor(() => expect(posted).toEqual(rows.map(({ id }) => id)), patience);
+});
+
+test('what closes the connection by itself, as a balancer without a receiver, has nothing', async () => {
+  const balancer = createServer((socket) => void socket.end()).listen(0, '127.0.0.1');
+  closing.push(() => void balancer.close());
+  await once(balancer, 'listening');
+  const { port } = z.object({ port: z.number() }).parse(balancer.address());
+  const world = await open();
+  await save({ way: 'syslogTcp', host: '127.0.0.1', port });
+  expect(await testAuditStream(world.parts, by)).toMatchObject({ problem: 'unreachable' });
+  expect((await stream()).standing.deliveredAt).toBeNull();
 });
 
 test('a receiver that is gone switches the stream off, with a line in the log', async () => {

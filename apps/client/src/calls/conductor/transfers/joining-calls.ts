@@ -1,3 +1,4 @@
+import { sessionIdOf } from '@sidetone/contract/rules/doc-id.ts';
 import { CallError } from '../../engine/call-error.ts';
 import type { TransferDesk } from './transfer-desk.ts';
 
@@ -16,7 +17,8 @@ export async function joinCalls({ stage, handed, log }: TransferDesk, id: string
   handed.set(id, otherId);
   stage.change(id, { transferredTo: other.remote?.name ?? other.number });
   try {
-    await engineCall.joinWith(otherId);
+    // One that was picked up has the session in which it rang, which its event names.
+    await engineCall.joinWith(sessionIdOf(other.docId) ?? otherId);
   } catch (cause) {
     handed.delete(id);
     stage.change(id, { transferredTo: null });

@@ -226,7 +226,16 @@ describe('two calls that came one after the other', () => {
     await desk.conductor.joinCalls(one?.id ?? '', other?.id ?? '');
     await settle();
     expect(desk.calls().map(({ state }) => state)).toEqual(['Transferred', 'Transferred']);
-    expect(desk.problems).toEqual([]);
+    expect([desk.phone.joins, desk.problems]).toEqual([[other?.id], []]);
+  });
+
+  test('are named to the exchange as it knows them: one that was picked up by the session in which it rang', async () => {
+    const desk = await twoCalls();
+    const [taken, other] = desk.calls();
+    const takenFrom = { docId: 'pbx-rang', channelId: null };
+    desk.phone.tell(taken?.id ?? '', { type: 'remoteChanged', number: '13', displayName: null, takenFrom });
+    await desk.conductor.joinCalls(other?.id ?? '', taken?.id ?? '').catch(() => {});
+    expect(desk.phone.joins).toEqual(['rang']);
   });
 
   test('go on where they cannot be joined', async () => {

@@ -163,6 +163,7 @@ function transferTo({ phone, party, tap, network, own }: Held, number: string): 
 
 /** Leaves both calls: their other sides talk to each other. */
 function joinWith({ phone, party, tap }: Held, otherSessionId: string): void {
+  phone.joins.push(otherSessionId);
   failIfTold(phone, 'transfer');
   const other = phone.kept.get(otherSessionId)?.end;
   if (party.partner === null || !other?.party.partner) throw new CallError('TRANSFER_FAILED');

@@ -27,6 +27,8 @@ export interface FakePhoneState {
   readonly sentTones: string[];
   /** Whether the call was to be held, one entry for each order that came. */
   readonly holds: boolean[];
+  /** The other session of each order to join two calls. */
+  readonly joins: string[];
   readonly faults: Map<FakeFault, CallError>;
   readonly taps: Map<string, FakeTap>;
   /** Calls that the next page of this phone continues, by session; lines of a transfer go with their INITIAL. */
@@ -68,6 +70,7 @@ export function newPhoneState(number: string, displayName: string | null): FakeP
     refusals: [],
     sentTones: [],
     holds: [],
+    joins: [],
     faults: new Map(),
     taps: new Map(),
     kept: new Map(),

@@ -27,6 +27,8 @@ export interface FakePhone extends CallEngine {
   readonly sentTones: readonly string[];
   /** What the phone asked for: true to hold, false to take back. */
   readonly holds: readonly boolean[];
+  /** The other session of each order to join two calls. */
+  readonly joins: readonly string[];
   /** Of the latest call. */
   readonly microphoneOpen: boolean;
   isMicrophoneOpen(sessionId: string): boolean;
@@ -95,6 +97,7 @@ function ordersTo(phone: FakePhoneState): Omit<FakePhone, keyof CallEngine | 'se
     refusals: phone.refusals,
     sentTones: phone.sentTones,
     holds: phone.holds,
+    joins: phone.joins,
     failNext: (order, code, cause) => phone.faults.set(order, new CallError(code, cause)),
     failNoMore: () => phone.faults.clear(),
     askForMicrophone() {
