@@ -115,7 +115,7 @@ onLeave(() => {
   // Where carriers know no other place, a call may begin after the last one.
   const say = () => {
     // A supervisor that is gone hears nothing, which is no reason to end before the calls do.
-    process.send?.({ type: owners.size === 0 ? 'empty' : 'busy' }, undefined, undefined, () => {});
+    process.send?.({ type: owners.size === 0 ? 'empty' : 'busy' }, () => {});
   };
   setInterval(say, lookEveryMs);
 });
