@@ -68,7 +68,7 @@ export async function superviseMedia(config: MediaHostConfig, terminal: Terminal
 type Place = ReturnType<typeof mediaPlaces>[number] & {
   readonly index: number;
   readonly terminal: Terminal;
-  /** Of those that have said that no call is left. */
+  /** Of those that have no call, as far as they have said. */
   readonly empty: Set<string>;
 };
 
@@ -95,7 +95,9 @@ function keepMedia(config: MediaHostConfig, place: Place): KeptChild {
     logFile,
     onStarted: (pid) => rememberChild(dataDir, name, pid),
     onMessage(said) {
-      if ((said as { readonly type?: unknown }).type === 'empty') empty.add(name);
+      const { type } = said as { readonly type?: unknown };
+      if (type === 'empty') empty.add(name);
+      else if (type === 'busy') empty.delete(name);
     },
     onDied(how, delayMs) {
       terminal.problem(`The media process ${name} ended unexpectedly (${how}); starting it again in ${delayMs} ms.`);

@@ -55,7 +55,7 @@ export const makeServerCertificate = (
 ): Certified =>
   signedBy(authority, { names: names.map(generalName), subject: names[0] ?? 'sidetone', use: uses.server, now });
 
-/** Makes a certificate for a process of a cell at `host`: a server's or a client's, and with `role`, an URI, as what it may act. */
+/** Makes a certificate for a process of a cell at `host`: a server's or a client's, and with `role`, a URI, as what it may act. */
 export const makeProcessCertificate = (
   authority: Certified & { name: string },
   { host, role, use, now }: { host: string; role: string; use: keyof typeof uses; now: Date },

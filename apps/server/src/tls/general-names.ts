@@ -11,7 +11,7 @@ export const generalName = (name: string): Buffer => {
   return address ? tagged(nameTags.address, address, false) : tagged(nameTags.dns, dnsBytes(name), false);
 };
 
-/** An URI as a certificate writes it. */
+/** A URI as a certificate writes it. */
 export const uriName = (uri: string): Buffer => tagged(nameTags.uri, Buffer.from(uri, 'ascii'), false);
 
 /** A host name in ASCII, as DNS has it. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { tlsWay } from '../../pbx/media/far/tls-way.ts';
 import { MediaClient } from '../../pbx/media/media-client.ts';
@@ -89,7 +90,8 @@ test('an operator makes a cell, and runs media processes that carriers of it use
   const clients = [port, port + 1].map(
     (each) => new MediaClient({ way: tlsWay({ host: '127.0.0.1', port: each }, () => identity), owner: someOwner }),
   );
-  const phone = await RtpPhone.open();
+  const phones = [await RtpPhone.open(), await RtpPhone.open()] as const;
+  const [phone, next] = phones;
   try {
     await vi.waitFor(() => expect(clients.map((each) => each.isConnected)).toEqual([true, true]), { timeout: 15_000 });
     expect(host.said()).toContain(`2 media processes serve carriers at tls://127.0.0.1:${port}-${port + 1}`);
@@ -116,12 +118,21 @@ test('an operator makes a cell, and runs media processes that carriers of it use
     await vi.waitFor(() => expect(clients.map((each) => each.isLeaving)).toEqual([true, true]));
     expect(await phone.ear.tone([440, 1000])).toBe(440);
     expect(host.child.exitCode).toBeNull();
+    // The other process has said that it is empty; a call that begins there all the same is waited for as well.
+    await pause(1_200);
+    next.say(1000, (await pool.openEndpoint({ ...request, endpointId: 'ben', offer: next.sdp() })).sdp);
+    await pool.echo('ben', true);
+    await pause(1_200);
     await pool.close('anna');
+    await pause(1_200);
+    expect(host.child.exitCode).toBeNull();
+    expect(await next.ear.tone([440, 1000])).toBe(1000);
+    await pool.close('ben');
     expect(await host.ended).toBe(0);
     expect(host.said()).toContain('Stopped.');
   } finally {
     for (const each of clients) each.stop();
-    phone.close();
+    for (const each of phones) each.close();
     host.child.kill('SIGINT');
     await host.ended;
   }

@@ -70,6 +70,10 @@ test('who is no carrier of the cell hears nothing', async () => {
   const plain = connectPlain(host.port, host.host);
   plain.write('{"id":1,"method":"hello","params":{"node":"node-1","epoch":99}}\n');
   expect((await outcome(plain)).heard).not.toContain('result');
+  // One line in ten seconds, whatever their number is.
+  const lines = host.process.log().match(/a stranger was refused/g) ?? [];
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.length).toBeLessThan(3);
 });
 
 test('a carrier takes nobody for a media host who is none', async () => {

@@ -11,11 +11,13 @@ const mostStrangers = 128;
 const mostOfOneAddress = 16;
 /** Of carriers: more than a cell has, with those that wait to be noticed as gone. */
 const mostCarriers = 1_000;
-/** Carriers say something each half second. Counted in beats, as whoever was frozen has heard nothing. */
+/** Carriers say something each half second. Counted in beats, as a process that was frozen has heard nothing. */
 const beatMs = 500;
 const silentBeats = 6;
 /** What a carrier that does not read may leave here. */
 const mostUnsent = 16_000_000;
+/** Strangers may be many, and carriers with a wrong certificate try again each second. */
+const tellEveryMs = 10_000;
 
 interface FarDoor {
   stop(): void;
@@ -44,8 +46,9 @@ export async function openFarDoor(ground: DoorGround): Promise<FarDoor> {
   };
   const secure = createTlsServer({ ...context(), requestCert: true, handshakeTimeout: withinMs });
   certificate.follow(() => secure.setSecureContext(context()));
+  const tell = tellNowAndThen(log);
   const refuse = (socket: Socket, why: string) => {
-    log.warn({ from: socket.remoteAddress, why }, 'media: a stranger was refused');
+    tell(socket.remoteAddress, why);
     socket.destroy();
   };
   secure.on('tlsClientError', (error, socket) => refuse(socket, error.message));
@@ -70,6 +73,22 @@ export async function openFarDoor(ground: DoorGround): Promise<FarDoor> {
       carriers.stop();
       server.close();
     },
+  };
+}
+
+/** Names one stranger in a while, with how many came since the one before. */
+function tellNowAndThen(log: Logger): (from: string | undefined, why: string) => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let others = 0;
+  return (from, why) => {
+    const now = performance.now();
+    if (now - toldAt < tellEveryMs) {
+      others += 1;
+      return;
+    }
+    log.warn({ from, why, ...(others > 0 && { others }) }, 'media: a stranger was refused');
+    toldAt = now;
+    others = 0;
   };
 }
 

@@ -112,9 +112,12 @@ async function listenFar({ listen, cell }: NonNullable<typeof settings.far>): Pr
 onLeave(() => {
   log.info({ mediaEndpoints: owners.size }, 'no call begins here any longer');
   owners.leave();
-  setInterval(() => {
-    if (owners.size === 0) process.send?.({ type: 'empty' });
-  }, lookEveryMs);
+  // Where carriers know no other place, a call may begin after the last one.
+  const say = () => {
+    // A supervisor that is gone hears nothing, which is no reason to end before the calls do.
+    process.send?.({ type: owners.size === 0 ? 'empty' : 'busy' }, () => {});
+  };
+  setInterval(say, lookEveryMs);
 });
 
 async function end(why: string): Promise<void> {

@@ -34,10 +34,12 @@ export async function openOwnFolder({ folder, mostSoundBytes }: OwnFolderSetting
   setInterval(() => void sweep().catch(onTrouble), sweepEveryMs).unref();
   return {
     sounds,
-    // Names of nodes are whatever operators call them.
-    recordingsOf: (node, isOpen) => new KeptRecordings(join(recordings, encodeURIComponent(node)), isOpen),
+    recordingsOf: (node, isOpen) => new KeptRecordings(join(recordings, folderOf(node)), isOpen),
   };
 }
+
+/** A node is what its carrier calls it, `..` as well. */
+const folderOf = (node: string): string => encodeURIComponent(node).replaceAll('.', '%2E');
 
 /** Removes what nobody has fetched for long; what is being recorded is written to all the time. */
 export async function sweepRecordings(folder: string, log: Pick<Logger, 'warn' | 'info'>, now = Date.now()) {

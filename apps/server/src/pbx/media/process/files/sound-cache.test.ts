@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { monoWav, sine } from '@sidetone/signals/tones.ts';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sweepRecordings } from './own-folder.ts';
+import { SoundFiles } from '../sound-file.ts';
+import { openOwnFolder, sweepRecordings } from './own-folder.ts';
 import { SoundCache } from './sound-cache.ts';
 
 let folder: string;
@@ -56,6 +59,16 @@ test('what was asked for a moment ago stays, and what nobody asked for within a 
   expect(readdirSync(folder)).toEqual([`${named(two).sha256}.wav`]);
 });
 
+test('a sound that is played again is not read again', async () => {
+  const cache = await SoundCache.open(folder, 100_000);
+  const tune = monoWav(sine(440, 1, 8000), 8000);
+  await give(cache, tune);
+  const files = new SoundFiles();
+  const first = await files.open(await cache.find(named(tune)));
+  await pause(20);
+  expect(await files.open(await cache.find(named(tune)))).toBe(first);
+});
+
 test('pieces out of their turn are refused, and a sound that broke off begins again', async () => {
   const cache = await SoundCache.open(folder, 10_000);
   const piece = (offset: number, data: Buffer) =>
@@ -72,6 +85,16 @@ test('pieces out of their turn are refused, and a sound that broke off begins ag
   writeFileSync(join(folder, '7.part'), 'half');
   await SoundCache.open(folder, 10_000);
   expect(readdirSync(folder)).toHaveLength(1);
+});
+
+test('a node with an odd name has a folder among those of the others', async () => {
+  const log = pino({ level: 'silent' });
+  const own = await openOwnFolder({ folder, mostSoundBytes: 10_000 }, log);
+  const place = 'recordings/s1/2026/11/r1.wav';
+  for (const node of ['.', '..', '../x']) {
+    const path = await own.recordingsOf(node, () => false).begin({ recordingId: 'r1', endpointId: 'anna', place });
+    expect(dirname(dirname(path))).toBe(join(folder, 'recordings'));
+  }
 });
 
 test('a recording that nobody fetched within two weeks is removed with a line in the log, and no other', async () => {

@@ -14,7 +14,7 @@ interface Coming {
   at: number;
 }
 
-/** Sounds that one node may be sending at the same time; more than that were left. */
+/** Sounds that may be coming at the same time; of more than that, some were left. */
 const mostComing = 50;
 /** What somebody has just asked for is not taken away. */
 const restMs = 60_000;
@@ -47,8 +47,8 @@ export class SoundCache {
     const path = (await this.#ofProgram(content)) ?? this.#pathOf(content.sha256);
     const there = await stat(path).catch(() => null);
     if (there?.size !== content.bytes) throw new MediaError('SOUND_WANTED', 'the sound is not here');
-    const now = new Date();
-    if (path.startsWith(this.#folder)) await utimes(path, now, now);
+    // The time of change stays: by it `SoundFiles` knows the file that it has read already.
+    if (path.startsWith(this.#folder)) await utimes(path, new Date(), there.mtime);
     return path;
   }
 
@@ -124,7 +124,7 @@ export class SoundCache {
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name);
       const there = name.endsWith('.wav') ? await stat(path).catch(() => null) : null;
-      if (there) found.push({ path, bytes: there.size, usedMs: there.mtimeMs });
+      if (there) found.push({ path, bytes: there.size, usedMs: there.atimeMs });
     }
     return found.sort((a, b) => a.usedMs - b.usedMs);
   }
