@@ -54,6 +54,7 @@ const parts: Readonly<Record<Erased['tables'][number], string>> = {
   alarm_settings: 'the alarms',
   notices: 'the alarms',
   audit_streams: 'the receivers of the audit log',
+  phone_recordings: 'announcements by telephone',
   integration_tokens: 'the connected address books',
   presence_connectors: 'the connected programs',
   presence_farewells: 'the connected programs',

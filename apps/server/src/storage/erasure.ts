@@ -37,6 +37,7 @@ const erasable = [
   'mail_servers',
   'alarm_settings',
   'audit_streams',
+  'phone_recordings',
   'notices',
   'integration_tokens',
   'presence_connectors',

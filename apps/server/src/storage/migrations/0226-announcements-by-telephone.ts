@@ -21,4 +21,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index phone_recordings_expired on phone_recordings (expires_at)`.execute(db);
   // Sound cannot be made smaller.
   await sql`alter table phone_recordings alter column wav set storage external`.execute(db);
+  // Nothing is left of a voice whose announcement was dropped, or taken over into a file.
+  await sql`create function ask_for_erasure_of_phone_recordings() returns trigger language plpgsql as $$
+    begin
+      if exists (select from gone where wav is not null) then
+        insert into erasures (tables) values (array['phone_recordings']);
+      end if;
+      return null;
+    end $$`.execute(db);
+  await sql`create trigger erase after delete on phone_recordings referencing old table as gone
+    for each statement execute function ask_for_erasure_of_phone_recordings()`.execute(db);
 }
