@@ -2,14 +2,22 @@ import type { Company } from '@sidetone/contract/entities/company.ts';
 import { companyRoutes } from '@sidetone/contract/http/admin/company-routes.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useWords } from '#i18n/use-words.ts';
+import { codeOf } from '#live/line/api-error.ts';
 import { call } from '#live/line/http.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Field } from '#ui/Field.tsx';
+import { toast } from '#ui/toasts.ts';
 import { useRun } from '../run.ts';
 
 /** Its calls go in steps, a thousand a second; proxies wait no longer than a minute. What takes longer goes on without us. */
 const patiently = { timeoutMs: 55_000 };
+
+/** Nobody answered in time; the server goes on by itself. */
+const goesOnWithoutUs = (error: unknown): 'goesOn' => {
+  if (codeOf(error) !== 'TIMEOUT') throw error;
+  return 'goesOn';
+};
 
 interface RemoveCompanyDialogProps {
   company: Company;
@@ -26,12 +34,11 @@ export function RemoveCompanyDialog({ company, onClose }: RemoveCompanyDialogPro
   const isReady = state === 'suspended' && calls === 0;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const done = { title: t(($) => $.admin.companies.remove.done, { name }) };
-    const removed = await run(
-      () => call(companyRoutes.removeCompany, { params: { accountId }, body: { name: typed.trim() } }, patiently),
-      done,
-    );
-    if (removed) onClose();
+    const work = call(companyRoutes.removeCompany, { params: { accountId }, body: { name: typed.trim() } }, patiently);
+    const outcome = await run(() => work.then(() => 'done' as const, goesOnWithoutUs), null);
+    if (!outcome) return;
+    toast({ tone: 'ok', title: t(($) => $.admin.companies.remove[outcome], { name }) });
+    onClose();
   };
   return (
     <Dialog

@@ -57,5 +57,6 @@ export const adminCompanies: Shape<typeof english> = {
     typed: 'Gib zur Bestätigung den Namen ein: {{name}}',
     action: 'Endgültig löschen',
     done: '{{name}} gelöscht',
+    goesOn: '{{name}} wird gelöscht. Wegen der vielen Anrufe dauert das ein paar Minuten.',
   },
 };

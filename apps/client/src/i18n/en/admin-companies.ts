@@ -55,5 +55,6 @@ export const adminCompanies = {
     typed: 'Type the name to confirm: {{name}}',
     action: 'Delete permanently',
     done: '{{name}} deleted',
+    goesOn: '{{name}} is being deleted. It has many calls, so this takes a few minutes.',
   },
 };
