@@ -158,6 +158,7 @@ test('a caller is asked on the phone, and what they answered is there for the us
     await expect(result).not.toContainText('Tenders', { timeout: 30_000 });
     await result.click();
     const details = page.getByRole('complementary', { name: 'Ergebnis des Anrufassistenten' });
-    await expect(details.getByText(saidInGerman).first()).toBeVisible();
+    // The result is there before its words are.
+    await expect(details.getByText(saidInGerman).first()).toBeVisible({ timeout: 30_000 });
   });
 });
