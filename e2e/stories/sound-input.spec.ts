@@ -49,7 +49,7 @@ const choose = (page: Page, field: string, name: string, buffer: Buffer) =>
 
 const records = async (page: Page, field: string, milliseconds: number) => {
   const group = page.getByRole('group', { name: field, exact: true });
-  await group.getByRole('button', { name: 'Record' }).click();
+  await group.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(group.getByText('Recording', { exact: true })).toBeAttached();
   await page.waitForTimeout(milliseconds);
   await group.getByRole('button', { name: 'Stop' }).click();
