@@ -59,9 +59,8 @@ export async function s3Double(prefix = 'phones/'): Promise<S3Double> {
     if (state.mood === 'busy') return send(response, failure(503, 'SlowDown'));
     // Nobody answers, and nobody reads what is sent.
     if (state.mood === 'stalled') return;
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
-    const body = Buffer.concat(pieces);
+    const body = await wholeOf(request);
+    if (body === null) return;
     const refused = refusalOf(request, body, keys);
     if (refused !== null) return send(response, failure(403, refused));
     const url = new URL(request.url ?? '/', 'http://s3');
@@ -103,6 +102,17 @@ export async function s3Double(prefix = 'phones/'): Promise<S3Double> {
     },
   };
   return double;
+}
+
+/** The body of a request; null where its sender left in the middle of it. */
+async function wholeOf(request: IncomingMessage): Promise<Buffer | null> {
+  const pieces: Buffer[] = [];
+  try {
+    for await (const piece of request) pieces.push(piece as Buffer);
+  } catch {
+    return null;
+  }
+  return Buffer.concat(pieces);
 }
 
 function answerTo(desk: Desk, asked: Asked): Reply {
