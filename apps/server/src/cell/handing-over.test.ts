@@ -7,7 +7,7 @@ function someCarrier(ringing: (ms: number) => number, isWanted: (ms: number) => 
   const said: string[] = [];
   const { look } = handingOver({
     isWanted: async () => isWanted(now),
-    pace: { hold: (isHeld) => said.push(isHeld ? 'held' : 'let go'), isBusy: () => false },
+    pace: { hold: (isHeld) => said.push(isHeld ? 'held' : 'released'), isBusy: () => false },
     exchange: { callsToLose: () => ringing(now) },
     async pause(ms) {
       now += ms;
@@ -38,5 +38,5 @@ test('an operator who takes it back in time has everything as before', async () 
     (ms) => ms < 2_000,
   );
   await look();
-  expect(said).toEqual(['held', 'leaving', 'let go', 'staying']);
+  expect(said).toEqual(['held', 'leaving', 'released', 'staying']);
 });

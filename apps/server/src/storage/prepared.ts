@@ -1,7 +1,7 @@
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** Stands in a statement for a value that each run brings. */
+/** A place in a statement for a value that is given at each run. */
 class Slot {
   readonly name: string;
   constructor(name: string) {

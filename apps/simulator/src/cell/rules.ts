@@ -110,7 +110,7 @@ export class Rules {
     }
   }
 
-  /** Asked now and then: a carrier has no more calls than the book has open ones of its node. */
+  /** Checked at intervals: a carrier has no more calls than the book has open ones of its node. */
   checkBook(): void {
     const { store, carriers, time } = this.#world;
     for (const carrier of carriers.values()) {

@@ -117,7 +117,7 @@ test('who gives up in the browser ends the call with its next step', async () =>
   expect(await api.db.selectFrom('phone_recordings').select('id').execute()).toEqual([]);
 });
 
-test('tabs have codes of their own, no more than three, and nothing is kept for ever', async () => {
+test('tabs have codes of their own, three at most, and what nobody fetches is deleted', async () => {
   const made = [await begin(), await begin(), await begin(), await begin()];
   expect(new Set(made.map(({ number }) => number)).size).toBe(4);
   expect((await look(made[0]?.id ?? '')).status).toBe(404);

@@ -8,7 +8,7 @@ import { type Sent, type StreamRow, sendLines } from './send-lines.ts';
 /** Sends what waits for one company, in its order. */
 export const streamKind: JobKind = {
   name: 'audit-stream',
-  // Whoever looks for lines asks again: these are for a process or a database that dies.
+  // The look for waiting lines begins a new job anyway. These tries are for a process or a database that dies.
   tries: 3,
   withinMinutes: 10,
   pauseSeconds: 5,

@@ -21,6 +21,7 @@ import type {
   StreamOrder,
 } from './media.ts';
 import { MediaError } from './media.ts';
+import { FactListeners } from './pool/fact-listeners.ts';
 import type { Method, Params, Result } from './protocol.ts';
 import { reply, results } from './protocol.ts';
 
@@ -48,7 +49,7 @@ const helloId = -1;
  */
 export class MediaClient implements Media {
   readonly #options: MediaClientOptions;
-  readonly #listeners = new Set<(fact: MediaFact) => void>();
+  readonly #listeners: FactListeners;
   readonly #orders = new Orders();
   readonly #line: MediaLine;
   /** What is open there, as far as we know. */
@@ -66,12 +67,13 @@ export class MediaClient implements Media {
 
   constructor(options: MediaClientOptions) {
     this.#options = options;
+    this.#listeners = new FactListeners(options.log);
     this.#files =
       options.files &&
       new HostedFiles(options.files, {
         ask: (...given) => this.#ask(...given),
         log: options.log,
-        tell: (fact) => this.#tell(fact),
+        tell: (fact) => this.#listeners.tell(fact),
       });
     const way = 'way' in options ? options.way : unixWay(options.socketPath);
     this.#line = new MediaLine(way, options.log, {
@@ -245,8 +247,7 @@ export class MediaClient implements Media {
   }
 
   onFact(listener: (fact: MediaFact) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Disconnects for good; what still waits fails. */
@@ -329,7 +330,7 @@ export class MediaClient implements Media {
   #gone(): void {
     this.#wasLost = true;
     if (this.far === undefined) {
-      this.#tell({ type: 'lost' });
+      this.#listeners.tell({ type: 'lost' });
       return;
     }
     this.#orders.fail('MEDIA_UNAVAILABLE', 'the media process is gone');
@@ -339,7 +340,7 @@ export class MediaClient implements Media {
   #lose(endpointIds: readonly string[]): void {
     for (const endpointId of endpointIds) this.#endpoints.delete(endpointId);
     this.#options.log?.warn({ ...this.far, mediaEndpoints: endpointIds.length }, 'media: endpoints lost');
-    this.#tell({ type: 'lost', endpointIds: new Set(endpointIds) });
+    this.#listeners.tell({ type: 'lost', endpointIds: new Set(endpointIds) });
   }
 
   #send(order: Order): void {
@@ -368,7 +369,7 @@ export class MediaClient implements Media {
     this.#facts += 1;
     const isEnd = fact.type === 'recorded' || fact.type === 'recordingFailed';
     if (isEnd && this.#files?.takes(fact)) return;
-    this.#tell(fact);
+    this.#listeners.tell(fact);
   }
 
   /** In silence: no endpoint of ours is lost, they are another's now. */
@@ -382,16 +383,6 @@ export class MediaClient implements Media {
     this.#orders.fail('OUTLIVED', 'another carrier took over');
     this.#line.end();
     this.#options.onOutlived?.();
-  }
-
-  #tell(fact: MediaFact): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(fact);
-      } catch (error) {
-        this.#options.log?.error({ err: error, fact: fact.type }, 'media: handling an event failed');
-      }
-    }
   }
 }
 

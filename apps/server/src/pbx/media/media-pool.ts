@@ -15,6 +15,7 @@ import type {
 } from './media.ts';
 import { MediaError } from './media.ts';
 import type { MediaClient } from './media-client.ts';
+import { FactListeners } from './pool/fact-listeners.ts';
 import { Joins } from './pool/joins.ts';
 import type { Part } from './pool/part.ts';
 import { isOfStandIn } from './pool/stand-ins.ts';
@@ -32,12 +33,13 @@ interface NamedClient {
 export class MediaPool implements Media {
   readonly #parts: readonly Part[];
   readonly #joins: Joins;
-  readonly #listeners = new Set<(fact: MediaFact) => void>();
+  readonly #listeners: FactListeners;
   readonly #log: Logger | undefined;
 
   constructor(clients: readonly NamedClient[], log?: Logger) {
     this.#parts = clients.map(({ name, client }) => ({ name, client, endpoints: new Set<string>() }));
     this.#joins = new Joins(this.#parts, log);
+    this.#listeners = new FactListeners(log);
     this.#log = log;
     for (const part of this.#parts) part.client.onFact((fact) => this.#hear(part, fact));
   }
@@ -166,8 +168,7 @@ export class MediaPool implements Media {
   }
 
   onFact(listener: (fact: MediaFact) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   #at(endpointId: string): MediaClient {
@@ -197,17 +198,7 @@ export class MediaPool implements Media {
   }
 
   #hear(part: Part, fact: MediaFact): void {
-    if (fact.type === 'lost') this.#tell({ type: 'lost', endpointIds: this.#joins.lost(part, fact) });
-    else if (!isOfStandIn(fact.endpointId)) this.#tell(fact);
-  }
-
-  #tell(fact: MediaFact): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(fact);
-      } catch (error) {
-        this.#log?.error({ err: error, fact: fact.type }, 'media: handling an event failed');
-      }
-    }
+    if (fact.type === 'lost') this.#listeners.tell({ type: 'lost', endpointIds: this.#joins.lost(part, fact) });
+    else if (!isOfStandIn(fact.endpointId)) this.#listeners.tell(fact);
   }
 }

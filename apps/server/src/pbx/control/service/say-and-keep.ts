@@ -82,7 +82,7 @@ async function askToKeep(leg: ServiceLeg, file: string, question: { file: string
   return null;
 }
 
-/** Looks at no more of it than it has to: a word is heard soon. */
+/** Ends at the first sample that is loud enough, so a recording with words takes no time. */
 function isSilent(wav: Buffer): boolean {
   for (let at = readWav(wav).dataStart; at + 2 <= wav.length; at += 2) {
     if (Math.abs(wav.readInt16LE(at)) >= silentBelow) return false;
