@@ -103,7 +103,7 @@ test('a connection that breaks for a moment costs nothing: calls stay, and what 
   expect(lostIn(facts)).toEqual([]);
 });
 
-test('a network that swallows everything is noticed, and an end that was told meanwhile is heard after it', async () => {
+test('a network that swallows everything is noticed, and what ended in the meantime is told afterwards', async () => {
   const host = await cell.start('127.0.1.11');
   const wire = await wireTo(host);
   const { media, facts } = client(host, wire);

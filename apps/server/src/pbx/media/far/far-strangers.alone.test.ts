@@ -51,7 +51,7 @@ async function asks(given: object): Promise<string> {
 
 const identityOf = (files: CellFiles, role: 'carrier' | 'media') => cellContext(readCellIdentity(files, role));
 
-test('who is no carrier of the cell hears nothing', async () => {
+test('strangers to the cell hear nothing', async () => {
   const other = join(cell.folder, 'other');
   makeCell(other, new Date());
   const foreign = makeCellCertificate(other, { role: 'carrier', host: '127.0.1.1', now: new Date() });
@@ -76,7 +76,7 @@ test('who is no carrier of the cell hears nothing', async () => {
   expect(lines.length).toBeLessThan(3);
 });
 
-test('a carrier takes nobody for a media host who is none', async () => {
+test('a carrier says nothing to a host that is no media host of its cell', async () => {
   const heard: string[] = [];
   const pretends = async (files: CellFiles, at: string): Promise<number> => {
     const { certFile, keyFile, authorityFile } = files;
@@ -120,7 +120,7 @@ test('a frame that is too long ends the connection, and so does a carrier that s
   expect(quiet.ms).toBeLessThan(6_000);
 });
 
-test('those who only connect are few, and keep no carrier out', async () => {
+test('connections that prove nothing are limited, and keep no carrier out', async () => {
   const { host: address, port } = host;
   const open = () => connectPlain({ host: address, port, localAddress: '127.0.1.99' });
   const first = Array.from({ length: 16 }, () => outcome(open()));
